@@ -108,7 +108,6 @@ export interface RequestIdentity {
   readonly noteCost?: AppContext['noteCost'];
 }
 
-/** Creates the context of one request. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
   const { database, stores, replica } = services.tenantWall?.(caller) ?? services;

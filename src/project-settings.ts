@@ -155,7 +155,6 @@ interface InputByKind {
   readonly extras: unknown;
 }
 
-/** The stored settings of a project. */
 export type ProjectSettings = { readonly [Name in SettingName]: StoredByKind[Settings[Name]['kind']] };
 
 /** Validated changes of a project. Absent settings stay unchanged. */
@@ -208,7 +207,6 @@ export const switchFields: Readonly<Record<string, string>> = mapSettings(['swit
   String(field),
 );
 
-/** Returns the column name of a setting. */
 export function toSettingColumn(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

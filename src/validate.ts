@@ -11,7 +11,6 @@ export interface FieldErrorCollector {
   throwIfAny(): void;
 }
 
-/** Creates an empty collector. */
 export function collectFieldErrors(): FieldErrorCollector {
   const fields: FieldErrors = {};
   return {

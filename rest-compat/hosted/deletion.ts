@@ -35,7 +35,6 @@ const updates = z.object({
 });
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
-/** Registers the routes of bulk deletions and of both batches. */
 export const deletionRoutes = hostedPlugin((scope) => {
   const byFilter = { querystring: deleteQuery, response: describeResponses(Accepted, errorBody, [400, 403, 404]) };
   scope.delete(

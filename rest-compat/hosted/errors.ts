@@ -93,12 +93,8 @@ export function describeResponses<Success extends z.ZodType>(
 }
 
 /** Returns {@link describeResponses} for a list with page numbers. Its 404 includes {@link createInvalidPageError}. */
-export function pagedResponses<Success extends z.ZodType>(
-  success: Success,
-  family: ErrorFamily,
-  failures: readonly number[] = [400, 403, 404],
-) {
-  return { ...describeResponses(success, family, failures), 404: z.union([family.schema, detailBody]) } as {
+export function pagedResponses<Success extends z.ZodType>(success: Success, family: ErrorFamily) {
+  return { ...describeResponses(success, family), 404: z.union([family.schema, detailBody]) } as {
     200: Success;
   };
 }

@@ -12,7 +12,6 @@ export const entityFields = {
   run_id: optionalText(),
 };
 
-/** Returns the schema of an optional text. */
 export function optionalText() {
   return z.string().nullish();
 }
@@ -27,7 +26,6 @@ export function queryText() {
   return z.preprocess(firstText, z.string().optional());
 }
 
-/** Returns the schema of a number in a query. */
 export function queryNumber() {
   return z.preprocess(
     (value) => (firstText(value) === undefined ? undefined : Number(firstText(value))),

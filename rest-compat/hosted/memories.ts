@@ -20,7 +20,6 @@ const UpdateBody = z.object({
 
 const Deleted = z.object({ message: z.string(), cascade_count: z.number().optional() });
 
-/** Registers the routes of a single memory. */
 export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 

@@ -30,7 +30,6 @@ export const Organization = z
   })
   .meta({ id: 'Organization' });
 
-/** Registers the routes of organizations. */
 export const organizationRoutes = hostedPlugin((scope) => {
   const list = { response: describeResponses(z.array(Organization), messageBody, []) };
   scope.get(

@@ -74,7 +74,6 @@ const UpdateBody = z.object({ ...settingFields('input'), ...kept });
 
 const Message = z.object({ message: z.string() });
 
-/** Registers the routes of projects and their settings. */
 export const projectRoutes = hostedPlugin((scope) => {
   const inOrganization = {
     path: '/api/v1/orgs/organizations/:org_id/projects/',

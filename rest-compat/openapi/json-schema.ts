@@ -36,7 +36,6 @@ export function createSchemaWriter() {
     body: (schema: z.ZodType, name: string) => share(write(schema, 'input'), name),
     /** Adds a response body as a component. */
     output: (schema: z.ZodType, name: string) => share(write(schema, 'output'), name),
-    /** Returns the components by name. */
     components: () => Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
 }

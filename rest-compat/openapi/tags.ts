@@ -1,4 +1,3 @@
-/** Description of each tag. */
 export const tagTexts: Readonly<Record<string, string>> = {
   Connection: 'The API key and what it selects.',
   Memories: 'Add, search, list, update and delete memories.',
@@ -44,7 +43,6 @@ const tagsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\//, 'Self-hosted: memories'],
 ];
 
-/** Returns the tag of an operation by its path. */
 export function getTag(path: string): string {
   if (path.startsWith('/api/v1/webhooks')) return 'Webhooks';
   return tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories';

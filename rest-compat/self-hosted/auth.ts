@@ -25,7 +25,6 @@ const Passwords = z.object({ current_password: z.string(), new_password: z.strin
 const Onboarding = z.object({ use_case: z.string() });
 const Acceptance = z.object({ token: z.string(), name: z.string(), password: z.string() });
 
-/** Registers the routes of accounts and sessions. */
 export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
   sessionRoutes(scope);
   accountRoutes(scope);

@@ -11,7 +11,6 @@ import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { selfHostedResponses } from './responses.js';
 import { Configuration } from './schemas.js';
 
-/** Registers the routes of the configuration and of instruction suggestions. */
 export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/configure',

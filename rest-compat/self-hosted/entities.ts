@@ -10,7 +10,6 @@ import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
-/** Registers the routes of entities. */
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
   scope.get(

@@ -35,7 +35,6 @@ const NewInvitationBody = z.object({
 });
 const params = z.object({ id: z.string() });
 
-/** Registers the routes of user administration and invitations. */
 export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
   accountRoutes(scope);
   invitationRoutes(scope);

@@ -40,7 +40,6 @@ const withoutKey: ReadonlySet<string> = new Set([
 
 const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Returns whether a route supports the `Idempotency-Key` header. */
 export function supportsIdempotencyKey({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
   const { operation, idempotency } = config ?? {};
   return (

@@ -36,7 +36,6 @@ type Needs = Pick<Services, 'config' | 'stores' | 'bus' | 'now' | 'log'>;
 const LONGEST_KEY = 512;
 const LONGEST_TOKEN = 8 * 1024;
 
-/** Creates the authenticator of this process. */
 export function createAuthenticator(services: Needs): Authenticator {
   const known: Known = { keys: createKeyCache(services), oldestAdmin: createOldestAdmin(services) };
   return {

@@ -17,7 +17,6 @@ interface Permission {
   readonly does: string;
 }
 
-/** Actions in a project. */
 const projectPermissions = {
   'project:read': { role: 'READER', writes: false, scope: 'any', does: 'view this project' },
   'project:update': { role: 'OWNER', writes: true, does: 'modify this project' },
@@ -100,7 +99,6 @@ const projectPermissions = {
   },
 } as const satisfies Readonly<Record<string, Permission>>;
 
-/** Actions in an organization. */
 const organizationPermissions = {
   'organization:read': { role: 'READER', writes: false, scope: 'any', guests: true, does: 'view this organization' },
   'organization:update': {
@@ -164,10 +162,8 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
   ...organizationPermissions,
 };
 
-/** Every action in a project. */
 export const projectActions = Object.keys(projectPermissions) as ProjectAction[];
 
-/** Every action in an organization. */
 export const organizationActions = Object.keys(organizationPermissions) as OrganizationAction[];
 
 /** The error text for a key that is bound to one project of the organization. */

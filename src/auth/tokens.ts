@@ -7,10 +7,8 @@ const ALGORITHM = 'HS256';
 const ACCESS_TYPE = 'at+jwt';
 const REFRESH_TYPE = 'rt+jwt';
 
-/** Lifetime of an access token, in seconds. */
 export const accessTokenSeconds = 30 * 60;
 
-/** Lifetime of a refresh token, in seconds. */
 export const refreshTokenSeconds = 30 * 24 * 60 * 60;
 
 /** Claims of an access token. They identify the user; everything else is read from the database. */

@@ -4,7 +4,6 @@ import { DomainError } from '../errors.js';
 import { bootstrap, type Bootstrapped } from './bootstrap.js';
 import {
   explainRefusal,
-  runSingleCommand,
   type CommandIo,
   type DefineCommand,
   type ExitCode,
@@ -36,21 +35,6 @@ export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCo
       .option('--name <text>', 'name of the admin (default: Admin)')
       .option('--json', 'print one JSON object and nothing else')
       .action(run((options: Options) => runBootstrap(options, { io, open, urls: urls() })));
-}
-
-/** Runs only this command. @returns the exit code */
-// eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export function runBootstrapCommand(
-  argv: readonly string[],
-  io: CommandIo,
-  open: OpenServices,
-  urls: Urls,
-): Promise<ExitCode> {
-  return runSingleCommand(
-    bootstrapCommand(open, () => urls),
-    argv,
-    io,
-  );
 }
 
 async function runBootstrap(
@@ -95,7 +79,7 @@ function asText(created: Bootstrapped, urls: Urls, database: string): string {
   const lines = [
     ['API', urls.apiUrl],
     ['Dashboard', urls.dashboardUrl],
-    ['E-mail', created.email],
+    ['Email', created.email],
     ['Password', created.password],
     ['API key', created.apiKey],
     ['Organization', created.orgId ?? 'none'],

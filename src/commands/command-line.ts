@@ -38,7 +38,6 @@ export const describeProgram =
   (program) =>
     program.version(version).description('An open-source memory server for AI applications and agents.');
 
-/** Whether one of the commands has this name. */
 export function hasCommand(define: readonly DefineCommand[], name: string | undefined): boolean {
   const program = new Command();
   const silent = { write: () => true };
@@ -75,18 +74,6 @@ export async function runCommandLine(
     if (error instanceof ArgumentsError) io.stderr.write(`${error.message}\n\n${usageOf(program, argv)}`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
-}
-
-/** Runs one command alone, as tests do. */
-export function runSingleCommand(define: DefineCommand, argv: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let name = '';
-  const named: DefineCommand = (program, line) => {
-    define(program, line);
-    name = program.commands[0]?.name() ?? '';
-  };
-  const program = new Command('memory-gateway');
-  named(program, { io, run: () => async () => undefined });
-  return runCommandLine([define], [name, ...argv], io);
 }
 
 // Existing subcommands do not inherit settings.

@@ -7,7 +7,7 @@ import { completeReport, getImport, sendImport } from '../resolvers/import/send-
 import type { EventRow } from '../stores/event-store.js';
 import { isDatabaseUnavailable } from '../stores/database/database-errors.js';
 import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
-import { runSingleCommand, explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
+import { explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
 import { followImport, type OpenForImport } from './follow-import.js';
 import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';
 import { missingRecords, printAccepted, printReport, repeatCommand } from './import-output.js';
@@ -63,17 +63,6 @@ export function importCommand(
       .option('--dry-run', 'count everything without writing')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((options: Options) => runImport(options, { io, open, from, apiKey })));
-}
-
-/** Runs only this command. @returns the exit code */
-// eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
-export function runImportCommand(
-  argv: readonly string[],
-  io: CommandIo,
-  open: OpenForImport,
-  from: typeof openImportSource = openImportSource,
-): Promise<ExitCode> {
-  return runSingleCommand(importCommand(open, null, from), argv, io);
 }
 
 interface Means {

@@ -1,12 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
-import {
-  runSingleCommand,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
+import { type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 
 interface Options {
   readonly days?: number;
@@ -28,21 +22,6 @@ export function pruneLogsCommand(open: OpenServices, defaultDays: () => number):
       .action(run(({ days = defaultDays(), json }: Options) => pruneLogs({ days, json }, { io, open })));
 }
 
-/** Runs only this command. @returns the exit code */
-// eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export function runPruneLogsCommand(
-  argv: readonly string[],
-  io: CommandIo,
-  open: OpenServices,
-  defaultDays: number,
-): Promise<ExitCode> {
-  return runSingleCommand(
-    pruneLogsCommand(open, () => defaultDays),
-    argv,
-    io,
-  );
-}
-
 function toDays(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 36_500) return Number(text);
   throw new InvalidArgumentError('`--days` must be a whole number from 1 to 36500.');
@@ -59,7 +38,7 @@ async function pruneLogs(
     io.stdout.write(
       json
         ? `${JSON.stringify({ deleted, cut_off, days })}\n`
-        : `Removed ${deleted} calls that arrived before ${cut_off} (${days} days ago).\n`,
+        : `Removed ${deleted} ${deleted === 1 ? 'request' : 'requests'} that arrived before ${cut_off} (${days} days ago).\n`,
     );
     return 0;
   } finally {

@@ -3,7 +3,6 @@ import { resetPassword } from '../resolvers/user/reset-password.js';
 import {
   ArgumentsError,
   explainRefusal,
-  runSingleCommand,
   type CommandIo,
   type DefineCommand,
   type ExitCode,
@@ -27,15 +26,6 @@ export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
       .option('--password <text>', 'the new password, 8 to 128 characters; without it you are asked on a terminal')
       .option('--json', 'print one JSON object and nothing else')
       .action(run((options: Options) => resetAdminPassword(options, { io, open })));
-}
-
-/** Runs only this command. @returns the exit code */
-export function runResetAdminPasswordCommand(
-  argv: readonly string[],
-  io: CommandIo,
-  open: OpenServices,
-): Promise<ExitCode> {
-  return runSingleCommand(resetAdminPasswordCommand(open), argv, io);
 }
 
 async function resetAdminPassword(

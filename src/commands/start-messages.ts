@@ -8,7 +8,7 @@ export async function warnAtStart({ config, stores, log }: Services): Promise<vo
     return log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');
   if (adminApiKey || (await stores.users.hasAny())) return;
   log.warn(
-    `There is no user yet, so every call is refused. Either set the server up in a browser at ${config.http.dashboardOrigins[0]}, ` +
+    `There is no user yet, so every request is refused. Either set the server up in a browser at ${config.http.dashboardOrigins[0]}, ` +
       'or run the command `bootstrap` (creates the first admin and an API key), or set ADMIN_API_KEY, or set AUTH_DISABLED=true for local development.',
   );
 }

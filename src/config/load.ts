@@ -30,7 +30,6 @@ export interface LoadNeeds {
   readonly embedsLocally: boolean;
 }
 
-/** Reads the limits of load. */
 export function readLoad(read: Reader, needs: LoadNeeds): LoadConfig {
   const range = { min: 1, max: 10_000 };
   return {

@@ -2,6 +2,7 @@ import type { Services } from '../context.js';
 import type { Housekeeping } from './housekeeping.js';
 import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.js';
 
+const everyMs = 10_000;
 /** Rounds without requests after which an installation counts as quiet. */
 const quietRounds = 6;
 /** Size of a table with its indexes up to which a vacuum does not wait for a minute without requests. */
@@ -11,7 +12,7 @@ const smallBytes = 32 * 1_024 * 1_024;
  * Starts a timer that updates the planner's statistics of the embedded database, and makes the space of dead rows available: every ten
  * seconds while requests come, else once a minute. Does nothing on Postgres, whose autovacuum does the same.
  */
-export function startDatabaseUpkeep(services: Services, { everyMs = 10_000 } = {}): Housekeeping {
+export function startDatabaseUpkeep(services: Services): Housekeeping {
   if (services.database.kind !== 'embedded') return { stop: async () => undefined };
   const stopping = new AbortController();
   let round: Promise<void> | null = null;

@@ -3,14 +3,13 @@ import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { exportRecord, readSchema, collectShape, exportWriter, splitText } from '@memory-gateway/memory-engine';
 import { DomainError, ValidationError } from '../errors.js';
-import { readInput } from '../validate.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { newId } from '../ids.js';
 import { exportLifeMs } from '../resolvers/export/accept-export.js';
 import { readSubject } from '../resolvers/subject/read-subject.js';
 import type { ExportRow } from '../stores/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
-import { toCalendarDay } from '../validate.js';
+import { readInput, toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 

@@ -4,10 +4,8 @@ export const scheme = 'memory-gateway://';
 /** URI of a memory as a resource. */
 export const toMemoryUri = (id: string): string => `${scheme}memories/${id}`;
 
-/** URI of the profile of a user. */
 export const toProfileUri = (userId: string): string => `${scheme}users/${encodeURIComponent(userId)}/profile`;
 
-/** URI of the instructions of the project. */
 export const instructionsUri = `${scheme}project/instructions`;
 
 /** Returns the id in the URI of a memory, or null for another URI. */

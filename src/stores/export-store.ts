@@ -69,12 +69,12 @@ export function exportStore(db: Queryable) {
         subject: toNullable(subject && { ...subject }),
       };
       const { export: exports } = await prismaWrites(db);
-      return toRow(await exports.create({ data, select }));
+      return toRow(await exports.create({ data }));
     },
 
     async find({ projectId }: ProjectScope, id: string, now: Date): Promise<ExportRow | null> {
       const { export: exports } = await db.prisma();
-      const row = await exports.findFirst({ where: { id, projectId, ...liveAt(now) }, select });
+      const row = await exports.findFirst({ where: { id, projectId, ...liveAt(now) } });
       return row && toRow(row);
     },
 
@@ -91,7 +91,7 @@ export function exportStore(db: Queryable) {
         subject: { equals: Prisma.DbNull },
         ...liveAt(now),
       };
-      const row = await exports.findFirst({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], select });
+      const row = await exports.findFirst({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
       return row && toRow(row);
     },
 
@@ -100,7 +100,7 @@ export function exportStore(db: Queryable) {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
       const where = { AND: [{ projectId }, liveAt(now), page.where] };
-      return (await (await db.prisma()).export.findMany({ where, orderBy, take, select })).map(toRow);
+      return (await (await db.prisma()).export.findMany({ where, orderBy, take })).map(toRow);
     },
 
     count: async ({ projectId }: ProjectScope, now: Date) =>
@@ -180,29 +180,8 @@ WHERE x.project_id = $1 AND c.export_id = $2::uuid AND c.ordinal = $3::int`;
 const REMOVE_EXPIRED = `
 DELETE FROM exports WHERE id = ANY(ARRAY(SELECT id FROM exports WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`;
 
-const select = {
-  id: true,
-  projectId: true,
-  format: true,
-  schema: true,
-  filters: true,
-  condition: true,
-  includeExpired: true,
-  instructions: true,
-  subject: true,
-  status: true,
-  memories: true,
-  bytes: true,
-  chunks: true,
-  resumeAfter: true,
-  requestedBy: true,
-  createdAt: true,
-  completedAt: true,
-  expiresAt: true,
-} satisfies Prisma.ExportSelect;
-
 // Safe cast: this store wrote the JSON columns and closed sets.
-function toRow(row: Prisma.ExportGetPayload<{ select: typeof select }>): ExportRow {
+function toRow(row: Prisma.ExportGetPayload<object>): ExportRow {
   return { ...row, bytes: Number(row.bytes) } as ExportRow;
 }
 
@@ -217,6 +196,6 @@ async function updateUnfinished(
   data: Prisma.ExportUpdateManyMutationInput,
 ): Promise<ExportRow | null> {
   const where = { id, projectId: scope.projectId, status: { in: ['PENDING', 'RUNNING'] } };
-  const [row] = await (await prismaWrites(db)).export.updateManyAndReturn({ where, data, select });
+  const [row] = await (await prismaWrites(db)).export.updateManyAndReturn({ where, data });
   return row ? toRow(row) : null;
 }

@@ -15,8 +15,6 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-export const attemptsMax = retryDelaysMs.length + 1;
-
 const jitter = 0.1;
 const retryAfterMaxMs = 24 * hour;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runImportCommand } from '../../src/commands/import-command.js';
+import { runImportCommand } from '../helpers/run-command.js';
 import { openImportSource } from '../../src/stores/import/import-source.js';
 import { work } from '../deletion/helpers.js';
 import { openBesideServer, openWithJobs } from '../import/run-import.js';

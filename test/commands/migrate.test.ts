@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { runSingleCommand } from '../../src/commands/command-line.js';
+import { runSingleCommand } from '../helpers/run-command.js';
 import { migrateCommand } from '../../src/commands/migrate-command.js';
 import { testDatabase } from '../setup/database.js';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runBootstrapCommand } from '../../src/commands/bootstrap-command.js';
+import { runBootstrapCommand } from '../helpers/run-command.js';
 import { pointAtFirstMemory, warnAtStart } from '../../src/commands/start-messages.js';
 import { loadConfig, type Environment } from '../../src/config.js';
 import { people, testServices, type TestServices } from '../helpers/context.js';

@@ -17,7 +17,7 @@ describe('a server that limits calls', () => {
       expect(error).toBeInstanceOf(RateLimitError);
       expect(error).toMatchObject({
         errorCode: 'HTTP_429',
-        message: expect.stringContaining('"detail":"Too many calls: 40 a minute are allowed."'),
+        message: expect.stringContaining('"detail":"Too many requests: 40 a minute are allowed."'),
       });
     }
     expect(await other.users()).toMatchObject({ count: 0 });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
-import { runBootstrapCommand } from '../../src/commands/bootstrap-command.js';
+import { runBootstrapCommand } from '../helpers/run-command.js';
 import { serve } from '../../src/commands/serve.js';
 import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
 import { flatClient } from '../self-hosted/flat-client.js';

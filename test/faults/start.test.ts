@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app.js';
-import { runSingleCommand } from '../../src/commands/command-line.js';
+
 import { doctorCommand } from '../../src/commands/doctor-command.js';
 import { migrateCommand } from '../../src/commands/migrate-command.js';
 import { createLogger, openServices } from '../../src/app/open-services.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import { describeFailure, explainFailure } from '../../src/start-failure.js';
 import { openDatabase } from '../../src/stores/database/open-database.js';
+import { runSingleCommand } from '../helpers/run-command.js';
 import { testConnectionString } from '../setup/database.js';
 
 type Environment = Record<string, string>;

@@ -73,7 +73,7 @@ describe('a server with a limit of calls', () => {
       [429, '0'],
       [429, '0'],
     ]);
-    const text = 'Too many calls: 3 a minute are allowed.';
+    const text = 'Too many requests: 3 a minute are allowed.';
     expect(answers[3]?.body).toMatchObject({ errors: [{ message: text, extensions: { code: 'RATE_LIMITED' } }] });
     expect(answers[4]?.body).toEqual({ error: text, detail: text });
     expect(answers[5]?.body).toEqual({ error: text });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runImportCommand } from '../../src/commands/import-command.js';
+import { runImportCommand } from '../helpers/run-command.js';
 import { openWithJobs } from './run-import.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runImportCommand } from '../../src/commands/import-command.js';
+import { runImportCommand } from '../helpers/run-command.js';
 import { openBesideServer } from './run-import.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 

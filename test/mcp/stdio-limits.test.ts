@@ -85,10 +85,10 @@ describe.each(['auto', 'legacy'] as const)('an agent over stdio without a server
         (error: unknown) => String(error),
       );
       if (refused === null) continue;
-      expect(refused).toContain('Too many calls: 8 a minute are allowed.');
+      expect(refused).toContain('Too many requests: 8 a minute are allowed.');
       break;
     }
-    await expect(client.readResource({ uri })).rejects.toThrow('Too many calls');
+    await expect(client.readResource({ uri })).rejects.toThrow('Too many requests');
     const rows = await readLog();
     const accepted = rows.filter(({ outcome }) => outcome === 'OK').map(({ operation }) => operation);
     expect(accepted).toHaveLength(8);

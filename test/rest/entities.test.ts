@@ -186,7 +186,7 @@ describe('members', () => {
     const changed = await admin.rest('PUT', path, { email: 'nobody@example.com', role: 'READER' });
     expect([changed.status, changed.body]).toEqual([
       404,
-      { message: expect.stringContaining('has this e-mail address'), detail: changed.body.message },
+      { message: expect.stringContaining('has this email address'), detail: changed.body.message },
     ]);
     expect((await admin.rest('DELETE', `${path}?email=nobody@example.com`)).status).toBe(404);
   });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../src/commands/bootstrap.js';
-import { runPruneLogsCommand } from '../../src/commands/prune-logs-command.js';
-import { runResetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
+import { runPruneLogsCommand, runResetAdminPasswordCommand } from '../helpers/run-command.js';
 import { clean, startHousekeeping } from '../../src/jobs/housekeeping.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { anonymous } from '../../src/auth/caller.js';
@@ -81,7 +80,7 @@ describe('3 prune-logs', () => {
     expect(JSON.parse(printed.out)).toEqual({ deleted: 3, cut_off: expect.stringMatching(/Z$/), days: 30 });
     expect(await left()).toBe(1);
     expect(await prune('--days', '10')).toBe(0);
-    expect(printed.out).toContain('Removed 1 calls');
+    expect(printed.out).toContain('Removed 1 request that arrived before');
     expect(await left()).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { verifyPassword } from '../../src/auth/passwords.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
-import { runBootstrapCommand } from '../../src/commands/bootstrap-command.js';
+import { runBootstrapCommand } from '../helpers/run-command.js';
 import { createFirstAdmin, insertFirstAdmin, prepareFirstAdmin } from '../../src/resolvers/user/create-first-admin.js';
 import { createContext } from '../../src/context.js';
 import { transact } from '../../src/unit-of-work/transact.js';
@@ -144,7 +144,7 @@ describe('the command line of bootstrap', () => {
   it('prints lines for people', async () => {
     const { code, stdout } = await run();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/E-mail +admin@example\.com\n/);
+    expect(stdout).toMatch(/Email +admin@example\.com\n/);
     expect(stdout).toMatch(/API key +m0sk_\S+\n/);
     expect(stdout).toMatch(/Database +(embedded, \/|Postgres, )\S+\n/);
   });

@@ -106,5 +106,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the state of the connection. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => current);

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { FailureAlert } from './failure-alert';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { runMutation } from '../api/run-mutation';
@@ -89,11 +90,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
   return (
     <form onSubmit={(event) => void confirm(event)}>
       <Stack>
-        {message && (
-          <Alert color="red" role="alert">
-            {message}
-          </Alert>
-        )}
+        <FailureAlert message={message} />
         <Text size="sm" component="div">
           {children}
         </Text>

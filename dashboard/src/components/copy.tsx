@@ -3,7 +3,6 @@ import { CheckIcon, CopyIcon } from './icons';
 import { useCopy } from './use-copy';
 import { commonTexts as words } from '../texts/common';
 
-/** Shows a button that copies a text. */
 export function CopyText({ text, label = words.copy, ...props }: ButtonProps & { text: string; label?: string }) {
   const { outcome, copy } = useCopy(text);
   return (

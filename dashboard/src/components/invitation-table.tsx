@@ -1,3 +1,4 @@
+import { toActionsColumn } from './row-actions';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
@@ -82,21 +83,15 @@ const toColumns = (
   },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'expires', label: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    width: 110,
-    cell: (invitation) => (
-      <Button
-        size="compact-sm"
-        variant="light"
-        color="red"
-        aria-label={words.revokeInvitationLabel(invitation.email)}
-        onClick={() => onRevoke(invitation)}
-      >
-        {words.revoke}
-      </Button>
-    ),
-  },
+  toActionsColumn(110, (invitation) => (
+    <Button
+      size="compact-sm"
+      variant="light"
+      color="red"
+      aria-label={words.revokeInvitationLabel(invitation.email)}
+      onClick={() => onRevoke(invitation)}
+    >
+      {words.revoke}
+    </Button>
+  )),
 ];

@@ -1,4 +1,5 @@
-import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core';
+import { FailureAlert } from './failure-alert';
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { Badge } from './badge';
 import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
@@ -48,18 +49,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
   );
   return (
     <Section title={words.members} description={description} actions={actions}>
-      {message && (
-        <Alert
-          color="red"
-          role="alert"
-          mb="sm"
-          withCloseButton
-          closeButtonLabel={words.close}
-          onClose={() => setMessage(null)}
-        >
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
       {members.length === 0 ? (
         <Text size="sm" c="dimmed">
           {words.noMembers}

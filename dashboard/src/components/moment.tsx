@@ -13,8 +13,8 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** Formats a time as its distance from now, e.g. "2 hours ago". @param at ISO 8601 */
-export function formatRelativeTime(at: string, now = Date.now()): string {
-  const seconds = (new Date(at).getTime() - now) / 1000;
+export function formatRelativeTime(at: string): string {
+  const seconds = (new Date(at).getTime() - Date.now()) / 1000;
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return format.format(Math.round(seconds / size), unit);
 }

@@ -18,10 +18,10 @@ export interface Pages {
 }
 
 /** Pages through a connection by cursor, forward and back. */
-export function usePages(first = 25): Pages {
+export function usePages(): Pages {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   return {
-    variables: { first, after: cursors.at(-1) ?? null },
+    variables: { first: 25, after: cursors.at(-1) ?? null },
     number: cursors.length + 1,
     next: useCallback(({ endCursor }: PageInfo) => endCursor && setCursors((former) => [...former, endCursor]), []),
     previous: useCallback(() => setCursors((former) => former.slice(0, -1)), []),

@@ -31,7 +31,6 @@ interface RowProps<Row extends object> {
   readonly selection: Selection<Row>;
 }
 
-/** Selects one row. */
 export function SelectRow<Row extends object>({ model, selection }: RowProps<Row>) {
   return (
     <input

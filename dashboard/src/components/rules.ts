@@ -38,7 +38,6 @@ export const email = line.check(
   z.regex(z.regexes.html5Email, words.email),
 );
 
-/** A new password. */
 export const newPassword = z.string().check(hasLength(8, 128, words.password));
 
 /** The address of a server that is called: HTTP or HTTPS. */
@@ -77,7 +76,6 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The role of a member. */
 export const role = z.enum(roles.map(({ name: value }) => value) as [Role, ...Role[]]);
 
 /** A day of a `DayField`, which may be left empty. */

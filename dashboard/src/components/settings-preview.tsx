@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { FailureAlert } from './failure-alert';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -93,11 +94,7 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
         </Button>
       </Group>
       <div aria-live="polite">
-        {failure && (
-          <Alert color="red" role="alert" mt="sm">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert message={failure} mt="sm" />
         {outcome?.search && <Compared title={words.search} sides={outcome.search} none={words.noResults} />}
         {outcome?.extraction && <Compared title={words.extraction} sides={outcome.extraction} none={words.none} />}
       </div>

@@ -1,3 +1,4 @@
+import { FailureAlert } from '../components/failure-alert';
 import { Alert, Anchor, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
 import { Select } from '../components/select';
 import { Sentence } from '../components/sentence';
@@ -76,11 +77,7 @@ function Consent({ request, described }: { request: string; described: Request }
           />
         </Text>
         <ClientFacts {...described} />
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert message={failure} />
         <Select
           label={words.project}
           description={words.projectHint}

@@ -26,7 +26,6 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** Returns the session of the page. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('There is no SessionProvider above.');

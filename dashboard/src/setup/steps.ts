@@ -1,6 +1,5 @@
 import { setupTexts } from '../texts/setup';
 
-/** Titles of the steps, in order. */
 export const stepTitles = setupTexts.stepTitles;
 
 export const lastStep = stepTitles.length;

@@ -200,5 +200,4 @@ const home: Area = {
 /** The five areas of the sidebar and of the phone's tabs. */
 export const areas: readonly Area[] = [home, memories, observe, build, manage];
 
-/** All pages of the dashboard. */
 export const allPages: readonly NavigationItem[] = areas.flatMap(({ items }) => items);

@@ -20,7 +20,6 @@ export function readLastPlace(): { organization: string; project: string } | nul
   return organization && project ? { organization, project } : null;
 }
 
-/** Returns the project of the URL. */
 export function useProject(): ChosenProject {
   const { organization = noId, project = noId } = useParams();
   const { pathname } = useLocation();

@@ -14,7 +14,6 @@ export interface Projects {
     readonly label: string;
     readonly organizationId: string;
   }[];
-  /** Whether the list is complete. */
   readonly isComplete: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { labels } from './labels.js';
 import { locale } from './locale.js';
 
-/** English texts of analytics. */
 export const analyticsTexts = {
   ...labels,
   agents: 'Agents',

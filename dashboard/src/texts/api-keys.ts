@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of api-keys. */
 export const apiKeysTexts = {
   ...labels,
   countKeys: (count: number) => plural(count, '1 key', `${count.toLocaleString(locale)} keys`),

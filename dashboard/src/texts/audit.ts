@@ -1,7 +1,6 @@
 import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
-/** English texts of audit. */
 export const auditTexts = {
   ...labels,
   timeUtc: 'Time (UTC)',

@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of categories. */
 export const categoriesTexts = {
   ...labels,
   countCategories: (count: number) => plural(count, '1 category', `${count.toLocaleString(locale)} categories`),

@@ -1,7 +1,6 @@
 import { labels } from './labels.js';
 import { locale } from './locale.js';
 
-/** English texts of common. */
 export const commonTexts = {
   ...labels,
   memoryGateway: 'memory-gateway',

@@ -1,4 +1,3 @@
-/** English texts of the fields that select memories. */
 export const conditionTexts = {
   any: 'Any',
   anyDay: 'Any day',

@@ -1,7 +1,6 @@
 import { labels } from './labels.js';
 import { locale } from './locale.js';
 
-/** English texts of configuration. */
 export const configurationTexts = {
   ...labels,
   noEmbeddingPreview: 'Without an embedding model, searches compare words only. There is no model to try.',

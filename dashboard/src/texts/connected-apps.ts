@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of connected-apps. */
 export const connectedAppsTexts = {
   ...labels,
   countApps: (count: number) => plural(count, '1 app', `${count.toLocaleString(locale)} apps`),

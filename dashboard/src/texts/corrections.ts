@@ -1,6 +1,5 @@
 import { locale } from './locale.js';
 
-/** English texts of the corrections page. */
 export const correctionsTexts = {
   title: 'Corrections',
   description: 'A newer memory may make an older one outdated. Decide what is true.',

@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of deletions. */
 export const deletionsTexts = {
   ...labels,
   countDeletions: (count: number) => plural(count, '1 deletion', `${count.toLocaleString(locale)} deletions`),

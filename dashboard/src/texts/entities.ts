@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of the Entities page. */
 export const entitiesTexts = {
   ...labels,
   title: 'Entities',

@@ -1,4 +1,3 @@
-/** English texts of the Explorer. */
 export const explorerTexts = {
   title: 'Explorer',
   description: 'GraphQL, signed in as you. Operations run against the server and change data.',

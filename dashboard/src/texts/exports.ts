@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of exports. */
 export const exportsTexts = {
   ...labels,
   countExports: (count: number) => plural(count, '1 export', `${count.toLocaleString(locale)} exports`),

@@ -4,7 +4,6 @@ import { plural } from './plural.js';
 const either = new Intl.ListFormat(locale, { type: 'disjunction' });
 const both = new Intl.ListFormat(locale, { type: 'conjunction' });
 
-/** English texts of the conditions of a stored filter. */
 export const filterTexts = {
   allMemories: 'All memories',
   copyAsJson: 'Copy as JSON',

@@ -1,4 +1,3 @@
-/** English texts of the first run. */
 export const firstRunTexts = {
   title: 'Store a memory, then find it',
   intro: 'Three steps, about a minute. You can skip each one.',

@@ -1,6 +1,5 @@
 import { locale } from './locale.js';
 
-/** English texts of forms: buttons, and what is wrong with a field. */
 export const formTexts = {
   cancel: 'Cancel',
   save: 'Save',

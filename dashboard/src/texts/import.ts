@@ -1,7 +1,6 @@
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of the Import page. */
 export const importTexts = {
   title: 'Import',
   description: 'Store memories from files. The text of each record is stored unchanged.',

@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of memory. */
 export const memoryTexts = {
   ...labels,
   repetitions: (count: number) => plural(count, 'once', `${count.toLocaleString(locale)} times`),

@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of organizations. */
 export const organizationsTexts = {
   ...labels,
   countOrganizations: (count: number) =>

@@ -1,6 +1,5 @@
 import { plural } from './plural.js';
 
-/** English texts of the Playground. */
 export const playgroundTexts = {
   title: 'Playground',
   dryRun: 'Dry run',

@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of project. */
 export const projectTexts = {
   ...labels,
   profiles: 'User profiles',

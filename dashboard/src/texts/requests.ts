@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of requests. */
 export const requestsTexts = {
   ...labels,
   ownOnly: 'You see your own requests. Owners see the requests of every member.',

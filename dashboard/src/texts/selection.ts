@@ -1,6 +1,5 @@
 import { locale } from './locale.js';
 
-/** English texts of selected rows. */
 export const selectionTexts = {
   count: (count: number) => `${count.toLocaleString(locale)} selected`,
   clear: 'Clear selection',

@@ -1,6 +1,5 @@
 import { labels } from './labels.js';
 
-/** English texts of session. */
 export const sessionTexts = {
   ...labels,
   read: 'Read',

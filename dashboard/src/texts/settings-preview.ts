@@ -1,4 +1,3 @@
-/** English texts of the preview of settings. */
 export const settingsPreviewTexts = {
   query: 'Try a search',
   queryHint:

@@ -1,7 +1,6 @@
 import { labels } from './labels.js';
 import { plural } from './plural.js';
 import { locale } from './locale.js';
-/** English texts of settings. */
 export const settingsTexts = {
   ...labels,
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },

@@ -1,6 +1,5 @@
 import { labels } from './labels.js';
 
-/** English texts of setup. */
 export const setupTexts = {
   ...labels,
   modelsHint:

@@ -1,7 +1,6 @@
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of shell. */
 export const shellTexts = {
   breadcrumb: 'Breadcrumb',
   organization: 'Organization',

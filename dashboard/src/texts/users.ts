@@ -2,7 +2,6 @@ import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
-/** English texts of users. */
 export const usersTexts = {
   ...labels,
   countAccounts: (count: number) => plural(count, '1 user', `${count.toLocaleString(locale)} users`),

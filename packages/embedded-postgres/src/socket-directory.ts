@@ -10,7 +10,6 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 // The kernel's limit is 107 bytes on Linux and 103 on macOS.
 const MAX_SOCKET_PATH = 100;
 
-/** Returns the path of the socket in a socket folder. */
 export const socketPath = (socketDir: string): string => path.join(socketDir, SOCKET_NAME);
 
 /** Returns the connection string for a socket folder. */

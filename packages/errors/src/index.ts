@@ -180,12 +180,3 @@ export class OverloadedError extends UnavailableError {
 
 /** Returns the error "Memory not found." for `notFound('Memory')`, for an absent and for a hidden memory. */
 export const notFound = (noun: string): NotFoundError => new NotFoundError(`${noun} not found.`);
-
-/** Returns a ValidationError whose message joins all errors with spaces. */
-export const invalid = (fields: FieldErrors): ValidationError => new ValidationError(fields);
-
-/** Returns the error for a caller whose role does not allow the action. The message is shown to the caller. */
-export const forbidden = (message: string): ForbiddenError => new ForbiddenError(message);
-
-/** Returns the error for a conflict with the current state. The message is shown to the caller. */
-export const conflict = (message: string): ConflictError => new ConflictError(message);

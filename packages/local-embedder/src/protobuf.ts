@@ -11,14 +11,12 @@ export function integerField(field: number, value: number): Parts {
   return [Uint8Array.from([...varint(field * 8 + VARINT), ...varint(value)])];
 }
 
-/** Encodes a `float`. */
 export function floatField(field: number, value: number): Parts {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setFloat32(0, value, true);
   return [Uint8Array.from([...varint(field * 8 + FIXED_32), ...bytes])];
 }
 
-/** Encodes a `string`. */
 export function textField(field: number, value: string): Parts {
   return messageField(field, [utf8.encode(value)]);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scoreDateMatch, queryPeriod, readQueryTime } from '../src/time/dates.js';
+import { scoreDateMatch, readQueryTime } from '../src/time/dates.js';
 
 // A Wednesday.
 const now = Date.parse('2025-03-19T15:00:00Z');
 const period = (query: string) => {
-  const found = queryPeriod(query, now);
+  const found = readQueryTime(query, now).period;
   return found && [new Date(found.from).toISOString().slice(0, 10), new Date(found.to).toISOString().slice(0, 10)];
 };
 
@@ -148,7 +148,7 @@ describe('the time that a query names', () => {
         fc.nat(40),
         fc.constantFrom('May', 'february', 'Sept', 'weeks ago', 'last year', ''),
         (text, count, word) => {
-          const found = queryPeriod(`${text} ${count} ${word}`, now);
+          const found = readQueryTime(`${text} ${count} ${word}`, now).period;
           expect(found === null || found.to > found.from).toBe(true);
         },
       ),

@@ -5,7 +5,6 @@ import {
   findNames,
   learnNames,
   maskNames,
-  maskText,
   namedActor,
   queryWords,
   findSpeakerLabel,
@@ -112,11 +111,6 @@ describe('masking', () => {
     expect(addressNames('Who is Ada?', names)).toBe('Who is Ada?');
   });
 
-  it('takes the speaker and the names out of a text that is to be embedded', () => {
-    expect(maskText('Ada: I met Bob at the fair.', ['Bob'])).toBe('I met at the fair.');
-    expect(maskText('Bob', ['Bob'])).toBe('Bob');
-  });
-
   it('reads a speaker label, not a heading, a time or an address', () => {
     expect(findSpeakerLabel('Ada Lovelace: I moved.')).toBe('Ada Lovelace');
     for (const text of [
@@ -143,7 +137,6 @@ describe('masking', () => {
         fc.array(fc.oneof(fc.constantFrom('Ada', 'Bob', '田中', '', '(', '.*'), fc.string())),
         (query, names) => {
           expect(maskNames(query, names).length).toBeGreaterThan(0);
-          expect(maskText(query, names).length).toBeGreaterThan(0);
         },
       ),
       { numRuns: 80 },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { queryPeriod, readQueryTime } from '../src/time/dates.js';
+import { readQueryTime } from '../src/time/dates.js';
 
 // A Wednesday.
 const now = Date.parse('2026-05-20T12:00:00Z');
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 const readDays = (query: string) => {
-  const found = queryPeriod(query, now);
+  const found = readQueryTime(query, now).period;
   return found && [toDay(found.from), toDay(found.to)];
 };
 

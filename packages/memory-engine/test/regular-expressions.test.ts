@@ -10,7 +10,7 @@ import { redactSecrets } from '../src/extraction/secrets.js';
 import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
 import { readAliases } from '../src/words/aliases.js';
-import { maskText, queryWords } from '../src/words/names.js';
+import { addressNames, findSpeakerLabel, queryWords } from '../src/words/names.js';
 
 /** An expression that looks at each end of each run needs minutes for a text of this length; one that reads it once, milliseconds. */
 const length = 100_000;
@@ -31,7 +31,8 @@ const texts = repeated.flatMap((part) =>
 const read: [string, (text: string) => unknown][] = [
   ['words of a query', queryWords],
   ['dates of a query', (text) => readQueryTime(text.slice(0, 32_768), Date.UTC(2026, 0, 1))],
-  ['names', (text) => maskText(text, ['Ada'])],
+  ['names', (text) => addressNames(text, ['Ada'])],
+  ['speaker labels', findSpeakerLabel],
   ['facts', (text) => extractFacts([{ role: 'user', content: text }])],
   ['secrets', redactSecrets],
   ['categories', (text) => categorize(text)],

@@ -72,12 +72,10 @@ export const embedderProviders: readonly EmbedderProvider[] = [
 /** Names of the models that run inside the server. */
 export const builtInModels = { llm: 'built-in', embedder: 'all-minilm-l6-v2' } as const;
 
-/** Returns the default language model of a provider. */
 export function getDefaultLlmModel(provider: LlmProvider): string {
   return provider === 'local' ? builtInModels.llm : remoteProviders[provider].llm.defaultModel;
 }
 
-/** Returns the default embedding model of a provider. */
 export function getDefaultEmbedderModel(provider: EmbedderProvider | 'none'): string {
   if (provider === 'none') return 'none';
   return provider === 'local' ? builtInModels.embedder : remoteProviders[provider].embedder.defaultModel;

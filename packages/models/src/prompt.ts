@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 export interface Prompt {
   /** Name and version of the file, such as `extract-memories.v6`. Increment the version with every change. */
   readonly id: string;
-  /** Names of the placeholders. */
   readonly placeholders: readonly string[];
   /** Fills the placeholders; null and blank values are empty. @throws Error unless every placeholder has one value */
   fill(values: Readonly<Record<string, string | null>>): { readonly system: string; readonly prompt: string };

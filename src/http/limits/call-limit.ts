@@ -28,7 +28,7 @@ export function createCallLimit(perMinute: number, create: CreateCounter = count
     async take(caller, clientAddress) {
       if (caller.mode === 'none') return null;
       const { isExceeded, remaining, resetsInSeconds } = await count(nameOf(caller, clientAddress));
-      const message = `Too many calls: ${perMinute} a minute are allowed.`;
+      const message = `Too many requests: ${perMinute} a minute are allowed.`;
       return {
         limit: perMinute,
         remaining,

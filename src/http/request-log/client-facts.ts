@@ -15,12 +15,10 @@ export const graphqlVersionHeaders = [
 const nameHeaders = ['x-mem0-client', 'x-mem0-source', ...graphqlNameHeaders, 'user-agent'];
 const versionHeaders = ['x-mem0-client-version', ...graphqlVersionHeaders];
 
-/** Returns the client name from the request headers, or null. */
 export function clientName(headers: Headers): string | null {
   return firstOf(headers, nameHeaders);
 }
 
-/** Returns the client version from the request headers, or null. */
 export function clientVersion(headers: Headers): string | null {
   return firstOf(headers, versionHeaders);
 }

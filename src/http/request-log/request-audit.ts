@@ -34,7 +34,6 @@ export interface RequestAudit {
   readonly meter: Meter;
 }
 
-/** Creates the empty audit of a new request. */
 export function createEmptyAudit(): RequestAudit {
   return {
     authType: 'none',

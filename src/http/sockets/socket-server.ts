@@ -26,7 +26,6 @@ export const tryAgainLater = 1013;
 export type SendText = (text: string) => Promise<void> | undefined;
 
 export interface SocketExtra extends Record<PropertyKey, unknown> {
-  /** The upgrade request. */
   readonly request: IncomingMessage;
   readonly socket: Pick<WebSocket, 'close'>;
   readonly counted: CountedSocket;

@@ -158,7 +158,6 @@ export const getMemories = defineTool({
   },
 });
 
-/** Reads one memory. */
 export const getMemoryTool = defineTool({
   name: 'get_memory',
   title: 'Get memory',

@@ -88,7 +88,6 @@ export const listEventsTool = defineTool({
   },
 });
 
-/** Reads one event. */
 export const getEventStatus = defineTool({
   name: 'get_event_status',
   title: 'Get event status',

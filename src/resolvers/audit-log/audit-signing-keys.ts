@@ -4,7 +4,6 @@ import { createAuditKeys } from '@memory-gateway/audit-chain';
 /** Derives seeds from the secret of the installation. */
 export type SeedSource = Pick<Sealer, 'fingerprint'>;
 
-/** Name of the seed of the signing key. */
 const seedName = 'audit signing key, version 1';
 
 /** Returns the key pair that signs chain heads. It is derived from the installation's secret. */

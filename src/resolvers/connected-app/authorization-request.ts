@@ -1,6 +1,5 @@
-import type { McpScope } from '../../auth/caller.js';
 import { requireCaller } from '../../auth/authorize.js';
-import type { CallerUser } from '../../auth/caller.js';
+import type { CallerUser, McpScope } from '../../auth/caller.js';
 import { readSignedValue, signValue } from '../../auth/signed-value.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, ValidationError } from '../../errors.js';

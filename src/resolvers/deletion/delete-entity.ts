@@ -6,7 +6,6 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
-/** The filter field of each type of entity. */
 export const entityFilterFields: Readonly<Record<EntityType, EntityField>> = {
   user: 'userId',
   agent: 'agentId',

@@ -4,7 +4,6 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { ExportRow } from '../../stores/export-store.js';
 
-/** Reason of the error for a failed export. */
 export const exportFailedReason = 'export_failed';
 
 export interface ExportContent {

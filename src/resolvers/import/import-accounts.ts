@@ -104,7 +104,7 @@ function readUser(source: SourceUser, now: Date): NewUser | string {
   try {
     check.throwIfAny();
   } catch {
-    return 'The name or the e-mail address is not valid here.';
+    return 'The name or the email address is not valid here.';
   }
   return {
     id: source.id.toLowerCase(),

@@ -48,7 +48,6 @@ export function createEmptyReport(dryRun: boolean): ImportReport {
   return { dryRun, users: { ...counts(), merged: 0 }, apiKeys: counts(), memories: counts(), skipped: [] };
 }
 
-/** Records that a record was skipped. */
 export function skip(report: ImportReport, record: SkippedRecord): void {
   const counts = { user: report.users, api_key: report.apiKeys, memory: report.memories }[record.kind];
   counts.skipped += 1;

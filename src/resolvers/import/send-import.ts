@@ -22,7 +22,6 @@ export interface OperatorImport {
   readonly source: string | null;
   /** Digest of a file, by which a repeated import continues. Null for a source that changes. */
   readonly key: string | null;
-  /** The import to continue. */
   readonly importId: string | null;
   /** Reads and counts everything, writes nothing. */
   readonly dryRun: boolean;

@@ -50,7 +50,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     check.add('expiresInHours', 'must be a whole number from 1 to 720.');
   check.throwIfAny();
   if (await ctx.stores.users.findByEmail(email))
-    throw new ConflictError('A user with this e-mail address exists already.');
+    throw new ConflictError('A user with this email address exists already.');
   const place = await getProjectToJoin(ctx, input.projectId ?? undefined);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();

@@ -9,7 +9,6 @@ const severities: Readonly<Record<RequestOutcome, LogSeverity>> = {
   FAILED: 'ERROR',
 };
 
-/** Converts a request log row to a log record. */
 export function toRequestRecord({ id, createdAt, ...fields }: RequestLogRow): LogRecord {
   const { method, path, operation, statusCode, outcome, traceId } = fields;
   const message = [method, path, operation, statusCode].filter((part) => part !== null).join(' ');

@@ -55,7 +55,7 @@ export function changeMembers<T>(
 }
 
 export function assertMember(place: Place, member: MemberRow | null): MemberRow {
-  if (!member) throw new NotFoundError(`No member of this ${place.noun} has this e-mail address.`);
+  if (!member) throw new NotFoundError(`No member of this ${place.noun} has this email address.`);
   return member;
 }
 

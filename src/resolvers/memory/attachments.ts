@@ -61,7 +61,6 @@ export function isInline({ kind, url }: Attachment): boolean {
   return /^data:/iu.test(url) || (isText(kind) && !/^https?:/iu.test(url));
 }
 
-/** Whether the attachment is a text. */
 export function isText(kind: AttachmentKind): boolean {
   return kind === 'txt_url' || kind === 'mdx_url';
 }

@@ -6,7 +6,6 @@ import type { NewMemory } from '../../stores/memory/memory-row.js';
 import type { Verdict } from '../correction/apply-verdicts.js';
 import type { EntityIds } from './add-input.js';
 
-/** A fact to store. */
 export interface Fact extends EntityIds {
   readonly text: string;
   readonly role: string;

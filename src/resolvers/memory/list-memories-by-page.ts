@@ -1,30 +1,16 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { onReplica, type AppContext } from '../../context.js';
-import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { createMemoryQuery, noteMemories } from './list-memories.js';
+import { createMemoryQuery, noteMemories, type MemorySelection } from './list-memories.js';
 import { toPageWindow } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';
 import { checkReadTimes } from './read-times.js';
 
-export interface ListMemoriesByPageInput {
-  readonly projectId: string;
-  /** Filter of `readFilter`. Default: all memories of the project. */
-  readonly filter?: MemoryFilter | null | undefined;
+export interface ListMemoriesByPageInput extends MemorySelection {
   /** Page number, from 1. */
   readonly page: number;
   /** 1 to 200. */
   readonly pageSize: number;
-  /** Includes expired memories. Default false. */
-  readonly includeExpired?: boolean | null | undefined;
-  /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
-  readonly latestOnly?: boolean | null | undefined;
-  /** Includes merged memories. Default false. */
-  readonly includeMerged?: boolean | null | undefined;
-  /** Returns memories as the server knew them at this time. Default: now. */
-  readonly asOf?: Date | null | undefined;
-  /** Returns memories that were true at this time. Default: all. */
-  readonly validAt?: Date | null | undefined;
 }
 
 export interface MemoriesByPage {

@@ -10,12 +10,11 @@ import { toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from './list-key.js';
 import { checkReadTimes } from './read-times.js';
 
-export interface ListMemoriesInput extends PageArgs {
+/** Selects memories of a project for a list or a search. */
+export interface MemorySelection {
   readonly projectId: string;
   /** Filter of `readFilter`. Default: all memories of the project. */
   readonly filter?: MemoryFilter | null | undefined;
-  /** Default: by creation time, newest first. */
-  readonly order?: MemoryOrder | null | undefined;
   /** Includes expired memories. Default false. */
   readonly includeExpired?: boolean | null | undefined;
   /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
@@ -26,6 +25,11 @@ export interface ListMemoriesInput extends PageArgs {
   readonly asOf?: Date | null | undefined;
   /** Returns memories that were true at this time. Default: all. */
   readonly validAt?: Date | null | undefined;
+}
+
+export interface ListMemoriesInput extends MemorySelection, PageArgs {
+  /** Default: by creation time, newest first. */
+  readonly order?: MemoryOrder | null | undefined;
 }
 
 /** Lists a project's memories by cursor. @throws ValidationError on paging arguments */
@@ -53,10 +57,7 @@ export function noteMemories(ctx: AppContext, rows: readonly MemoryRow[]): void 
 }
 
 /** Creates the query that selects the memories of a list. */
-export function createMemoryQuery(
-  ctx: AppContext,
-  input: Pick<ListMemoriesInput, 'filter' | 'includeExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
-): MemoryQuery {
+export function createMemoryQuery(ctx: AppContext, input: Omit<MemorySelection, 'projectId'>): MemoryQuery {
   const { asOf, validAt } = input;
   return {
     filter: input.filter ?? everything,

@@ -1,15 +1,13 @@
-import { isStorable, isTimeZone, type MemoryFilter } from '@memory-gateway/memory-engine';
+import { isStorable, isTimeZone } from '@memory-gateway/memory-engine';
 import type { ProjectSettings } from '../../project-settings.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
+import type { MemorySelection } from './list-memories.js';
 import type { RerankWish } from './rerank.js';
 
 const maxQueryLength = 32_768;
 
-export interface SearchMemoriesInput {
-  readonly projectId: string;
+export interface SearchMemoriesInput extends MemorySelection {
   readonly query: string;
-  /** Filter of `readFilter`. Default: all memories of the project. */
-  readonly filter?: MemoryFilter | null | undefined;
   /** 1 to 1000. Default 10. */
   readonly topK?: number | null | undefined;
   /** Cursor of an earlier page (`nextCursor`). Returns the results after it, without memories that were added meanwhile. */
@@ -20,16 +18,6 @@ export interface SearchMemoriesInput {
   readonly precision?: SearchPrecision | null | undefined;
   /** Matches words only, without embeddings. Default false. */
   readonly keywordSearch?: boolean | null | undefined;
-  /** Includes expired memories. Default false. */
-  readonly includeExpired?: boolean | null | undefined;
-  /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
-  readonly latestOnly?: boolean | null | undefined;
-  /** Includes merged memories. Default false. */
-  readonly includeMerged?: boolean | null | undefined;
-  /** Searches memories as the server knew them at this time. Default: now. */
-  readonly asOf?: Date | null | undefined;
-  /** Searches memories that were true at this time. Default: all. */
-  readonly validAt?: Date | null | undefined;
   /** Lets the configured reranker order the best results. Default false. */
   readonly rerank?: RerankWish | null | undefined;
   /** Returns the score breakdown. Default false. */

@@ -15,7 +15,6 @@ export interface UpdateMemoryInput {
   readonly metadata?: unknown;
   /** Adds keys to the current metadata. Excludes `metadata`. */
   readonly addedMetadata?: unknown;
-  /** Replaces the categories. */
   readonly categories?: readonly string[] | null | undefined;
   /** Last day on which the memory is returned, `YYYY-MM-DD`. Null clears it. */
   readonly expirationDate?: string | null | undefined;

@@ -19,7 +19,6 @@ import { writeScope } from './write-scope.js';
 export type { UpdateMemoryInput } from './update-input.js';
 
 export interface NewVector extends EmbeddedText {
-  /** Number of the embedder. */
   readonly embedder: number;
 }
 

@@ -69,7 +69,6 @@ export function readUserId(value: unknown): string {
   return value;
 }
 
-/** Creates the error for users unknown to the project. */
 export function createUnknownUserError(): NotFoundError {
   return new NotFoundError('Entity not found.');
 }

@@ -17,7 +17,6 @@ export interface ProfileSettingsInput {
   readonly customInstructions?: string | null | undefined;
 }
 
-/** Returns the profile settings of a project. */
 export async function getProfileSettings(ctx: AppContext, input: { projectId: string }): Promise<ProfileSettingsRow> {
   return ctx.stores.profiles.getSettings(await enterProject(ctx, 'memory:read', input.projectId));
 }

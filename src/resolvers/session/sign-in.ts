@@ -32,5 +32,5 @@ function withoutSecrets({ id, name, email, role, createdAt, updatedAt, lastLogin
 }
 
 export function wrongCredentials(): UnauthenticatedError {
-  return new UnauthenticatedError('The e-mail address or the password is wrong.');
+  return new UnauthenticatedError('The email address or the password is wrong.');
 }

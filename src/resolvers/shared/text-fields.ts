@@ -31,7 +31,7 @@ export function readText(check: FieldErrorCollector, field: string, value: unkno
 /** Reads an email address and normalizes it: trimmed, lower case, ASCII only. Adds an error otherwise. */
 export function readEmail(check: FieldErrorCollector, value: unknown): string {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (!isEmail(email)) check.add('email', 'Enter a valid e-mail address.');
+  if (!isEmail(email)) check.add('email', 'Enter a valid email address.');
   return email;
 }
 

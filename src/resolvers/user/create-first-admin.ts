@@ -52,7 +52,7 @@ export async function insertFirstAdmin({ stores, announce, audit }: UnitOfWork, 
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();
   if (await stores.users.findByEmail(admin.email))
-    throw new ConflictError('A user with this e-mail address exists already.');
+    throw new ConflictError('A user with this email address exists already.');
   const user = await stores.users.insert(admin);
   const defaults = await stores.organizations.defaults();
   const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;

@@ -13,10 +13,10 @@ export async function resetPassword(services: Services, input: { email: string; 
   readPassword(check, 'password', input.password);
   check.throwIfAny();
   const user = await services.stores.users.findByEmail(email);
-  if (!user) throw new NotFoundError('No user has this e-mail address.');
+  if (!user) throw new NotFoundError('No user has this email address.');
   const passwordHash = await hashNewPassword('password', input.password);
   await transact(services, async (unit) => {
-    if (!(await unit.stores.users.lock(user.id))) throw new NotFoundError('No user has this e-mail address.');
+    if (!(await unit.stores.users.lock(user.id))) throw new NotFoundError('No user has this email address.');
     await replacePassword(unit, { userId: user.id, passwordHash, keepSession: null, now: services.now() });
   });
   return user;

@@ -25,7 +25,6 @@ export interface WebhookInput {
 
 type Settings = Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive' | 'rateLimit' | 'isOrdered'>;
 
-/** Validated settings of a new webhook. */
 export interface NewWebhookValues extends Settings {
   readonly headers: readonly WebhookHeaderInput[];
 }

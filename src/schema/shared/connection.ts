@@ -1,5 +1,4 @@
-import type { Page, PageArgs } from '../../page.js';
-import { pageSizeDefault } from '../../page.js';
+import { pageSizeDefault, type Page, type PageArgs } from '../../page.js';
 import { builder } from '../builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>

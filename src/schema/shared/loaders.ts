@@ -86,7 +86,6 @@ interface Loaders {
 // One set of loaders per request, because callers must not share results.
 const ofRequest = new WeakMap<AppContext, Loaders>();
 
-/** Returns the loaders of this request. */
 export function loaders(ctx: AppContext): Loaders {
   const found = ofRequest.get(ctx) ?? createLoaders(ctx);
   ofRequest.set(ctx, found);

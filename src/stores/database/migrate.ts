@@ -71,9 +71,9 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 }
 
 /** Rejects a database that this build cannot work with. @throws MigrationError, RequirementError */
-export async function refuseUnfitDatabase(database: Database, options: MigrateOptions = {}): Promise<void> {
+export async function refuseUnfitDatabase(database: Database): Promise<void> {
   await assertRequirements(database);
-  const { migrations } = await readMigrations(options.directory);
+  const { migrations } = await readMigrations();
   refuseMismatch(migrations, await readRecorded(database));
 }
 

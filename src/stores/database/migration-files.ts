@@ -28,7 +28,6 @@ export interface Migration {
 
 export interface MigrationFiles {
   readonly migrations: readonly Migration[];
-  /** Version of the product. */
   readonly version: string;
 }
 

@@ -56,28 +56,3 @@ export const settingsSection = {
   table: 'projects',
   omit: ['organization_id', 'is_default', 'deleted_at', 'request_bodies_from'],
 } as const;
-
-/** Tables with a `project_id` that a project file omits, with the reason. */
-export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
-  api_keys: 'secrets',
-  audit_logs: 'the record of this server',
-  changes: 'positions of live streams on this server',
-  call_counts: 'counted from the request log',
-  connected_apps: 'secrets',
-  deletions: 'receipts of this server',
-  events: 'work of this server',
-  exports: 'documents that expire',
-  import_batches: 'work of this server',
-  invitations: 'secrets',
-  log_streams: 'secrets, and positions in the logs of this server',
-  memory_chunks: 'vectors, made again',
-  memory_embeddings: 'vectors, made again',
-  profile_jobs: 'work of this server',
-  project_members: 'users of this server',
-  request_bodies: 'the record of this server',
-  request_logs: 'the record of this server',
-  search_hits: 'searches of this server',
-  webhook_attempts: 'deliveries of this server',
-  webhook_deliveries: 'deliveries of this server',
-  webhooks: 'secrets',
-};

@@ -36,7 +36,6 @@ export interface EntityQuery {
 
 export type EntityTotals = Readonly<Record<EntityType, number>>;
 
-/** Creates the store of entities. */
 export function entityStore(queryable: Queryable) {
   return {
     /** Records entities that were written to, and sets `updated_at` of existing ones. */

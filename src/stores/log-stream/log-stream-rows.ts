@@ -1,5 +1,4 @@
-import type { AuditLogRow } from '../audit-log-store.js';
-import { auditLogColumns } from '../audit-log-store.js';
+import { auditLogColumns, type AuditLogRow } from '../audit-log-store.js';
 import type { Queryable } from '../database/open-database.js';
 import { requestLogColumns } from '../request-log/insert-request-logs.js';
 import type { RequestLogRow } from '../request-log/request-log-entry.js';

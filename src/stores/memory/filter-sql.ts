@@ -117,7 +117,6 @@ function textSql({ test }: Extract<MemoryFilter, { kind: 'text' }>, wanted: stri
 
 type MetadataFilter = Extract<MemoryFilter, { kind: 'metadata' }>;
 
-/** Returns the value of a metadata key. */
 function metadataValue(key: string, bind: Bind): string {
   const own = `m.metadata -> ${bind(key)}::text`;
   return key.includes('.') ? `coalesce(${own}, m.metadata #> ${bind(key.split('.'))}::text[])` : `(${own})`;

@@ -36,7 +36,6 @@ export interface MemoryOrigin {
   readonly isUpdated: boolean;
 }
 
-/** Creates the store of memory history. */
 export function memoryHistoryStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),

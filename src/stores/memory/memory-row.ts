@@ -102,7 +102,6 @@ const columnNames: Readonly<Record<MemoryColumn, string>> = {
 
 export const memoryColumns = Object.keys(columnNames) as readonly MemoryColumn[];
 
-/** Whether a text is the name of a memory column. */
 export function isMemoryColumn(name: string): name is MemoryColumn {
   return Object.hasOwn(columnNames, name);
 }

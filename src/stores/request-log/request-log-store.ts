@@ -23,7 +23,6 @@ export type { RequestLogCriteria, RequestLogReach } from './request-log-sql.js';
 /** Number of projects whose pages are first sought in the newest partitions. */
 const manyProjects = 50;
 
-/** Creates the store of the request log. */
 export function requestLogStore(db: Queryable) {
   const selectMany = (rest: string, values: readonly unknown[]) =>
     db.query<RequestLogRow>(`SELECT ${requestLogColumns} FROM request_logs ${rest}`, values);

@@ -1,3 +1,4 @@
+import { toActionsColumn } from '../../components/row-actions';
 import { ActionIcon, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
@@ -110,28 +111,22 @@ const toColumns = (
   { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    width: 110,
-    cell: (apiKey) => (
-      <Group gap={2} wrap="nowrap">
-        <Action label={words.editLabel(apiKey.label)} icon={PencilIcon} run={() => open({ act: 'edit', apiKey })} />
-        <Action
-          label={words.rotateLabel(apiKey.label)}
-          icon={RefreshCwIcon}
-          run={() => open({ act: 'rotate', apiKey })}
-        />
-        <Action
-          label={words.revokeLabel(apiKey.label)}
-          icon={Trash2Icon}
-          run={() => open({ act: 'revoke', apiKey })}
-          isDangerous
-        />
-      </Group>
-    ),
-  },
+  toActionsColumn(110, (apiKey) => (
+    <Group gap={2} wrap="nowrap">
+      <Action label={words.editLabel(apiKey.label)} icon={PencilIcon} run={() => open({ act: 'edit', apiKey })} />
+      <Action
+        label={words.rotateLabel(apiKey.label)}
+        icon={RefreshCwIcon}
+        run={() => open({ act: 'rotate', apiKey })}
+      />
+      <Action
+        label={words.revokeLabel(apiKey.label)}
+        icon={Trash2Icon}
+        run={() => open({ act: 'revoke', apiKey })}
+        isDangerous
+      />
+    </Group>
+  )),
 ];
 
 interface ActionProps {

@@ -13,10 +13,8 @@ export interface Expiry extends Record<string, unknown> {
   readonly date: string;
 }
 
-/** Rules of the fields. */
 export const expiryRules = { term: string(), date: string() };
 
-/** Requires a day if the term is a day. */
 export const requiresDay = refine<Expiry>(({ term, date }) => term !== 'date' || Boolean(readTypedDay(date)), {
   error: formTexts.day,
   path: ['date'],

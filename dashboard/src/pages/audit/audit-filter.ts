@@ -25,7 +25,6 @@ export const auditRanges = [
 
 const hourMs = 3_600_000;
 
-/** Reads the time range from the URL. */
 export const toAuditRange = (params: URLSearchParams) =>
   toChoice(
     params.get('range'),
@@ -33,7 +32,6 @@ export const toAuditRange = (params: URLSearchParams) =>
     '720',
   );
 
-/** Reads the filter from the URL. */
 export function toAuditFilter(params: URLSearchParams): AuditLogFilter {
   const filter: AuditLogFilter = {};
   const range = toAuditRange(params);

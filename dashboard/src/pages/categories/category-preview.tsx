@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, type Client } from 'urql';
 import {
@@ -59,11 +60,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
       <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
         {categoriesTexts.preview}
       </Button>
-      {message && (
-        <Alert color="red" role="alert" mt="sm">
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} mt="sm" />
       {preview && (
         <section aria-label={categoriesTexts.previewTitle} className="category-preview">
           <Text size="sm" mt="sm">

@@ -1,5 +1,6 @@
+import { RemoveButton } from '../../components/row-actions';
 import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
-import { PencilIcon, Trash2Icon } from '../../components/icons';
+import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -89,14 +90,7 @@ const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>
       <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
         <PencilIcon size={18} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={words.removeName(category.name)}
-        onClick={() => onRemove(category)}
-      >
-        <Trash2Icon size={18} aria-hidden />
-      </ActionIcon>
+      <RemoveButton label={words.removeName(category.name)} onClick={() => onRemove(category)} />
     </Group>
   ),
 });

@@ -77,7 +77,6 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
   ],
 };
 
-/** Display names of providers. */
 export const providerNames: Readonly<Record<string, string>> = {
   ...remoteProviderLabels,
   local: pageWords.localProvider,
@@ -97,7 +96,6 @@ export function getLabel(path: string): string {
   return fields.find((field) => field.name === name)?.label ?? others[name] ?? name;
 }
 
-/** Returns a setting of a model. */
 export const settingOf = ({ settings }: ModelBlock, name: string): Setting | undefined =>
   settings.find((setting) => setting.name === name);
 

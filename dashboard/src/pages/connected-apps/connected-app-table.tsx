@@ -1,5 +1,4 @@
-import { ActionIcon } from '@mantine/core';
-import { Trash2Icon } from '../../components/icons';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
@@ -59,20 +58,7 @@ const toColumns = (
   { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
   { key: 'connected', label: words.connected, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    width: 50,
-    cell: (app) => (
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={words.revokeLabel(app.clientName)}
-        onClick={() => onRevoke(app)}
-      >
-        <Trash2Icon size={18} aria-hidden />
-      </ActionIcon>
-    ),
-  },
+  toActionsColumn(50, (app) => (
+    <RemoveButton label={words.revokeLabel(app.clientName)} onClick={() => onRevoke(app)} />
+  )),
 ];

@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient } from 'urql';
@@ -128,11 +129,7 @@ function Actions({ event, onChanged }: ActionsProps) {
   const input = { id: event.id };
   return (
     <>
-      {message && (
-        <Alert color="red" role="alert">
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} />
       <Group mt="sm">
         {isOpen(event.status) && canCancel(event) && (
           <Button

@@ -17,7 +17,6 @@ const viewer: Sample = {
 `,
 };
 
-/** Sample operations. */
 export const samples: readonly [Sample, ...Sample[]] = [
   viewer,
   {

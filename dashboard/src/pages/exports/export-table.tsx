@@ -1,6 +1,7 @@
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { DownloadIcon, Trash2Icon } from '../../components/icons';
+import { DownloadIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
@@ -85,13 +86,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
   },
   { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'kept', label: words.keptUntil, cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    width: 90,
-    cell: (row) => <Actions row={row} onDelete={onDelete && (() => onDelete(row))} />,
-  },
+  toActionsColumn(90, (row) => <Actions row={row} onDelete={onDelete && (() => onDelete(row))} />),
 ];
 
 function LiveState({ row, onEnd }: { row: ExportPartsFragment; onEnd: () => void }) {
@@ -149,11 +144,7 @@ function Actions({
           <DownloadIcon size={18} aria-hidden />
         </ActionIcon>
       )}
-      {onDelete && (
-        <ActionIcon variant="subtle" color="red" aria-label={words.delete} onClick={onDelete}>
-          <Trash2Icon size={18} aria-hidden />
-        </ActionIcon>
-      )}
+      {onDelete && <RemoveButton label={words.delete} onClick={onDelete} />}
     </Group>
   );
 }

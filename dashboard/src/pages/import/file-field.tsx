@@ -4,11 +4,9 @@ import { XIcon } from '../../components/icons';
 import { importTexts as words } from '../../texts/import';
 
 interface Props {
-  /** The chosen files. */
   readonly files: readonly File[];
   /** Whether the files are being imported and cannot be replaced. */
   readonly isBusy: boolean;
-  /** Replaces the chosen files. */
   onChosen(files: readonly File[]): void;
   onRemoved(file: File): void;
 }

@@ -67,7 +67,6 @@ function toText(value: unknown): string {
   return value == null ? '' : JSON.stringify(value);
 }
 
-/** Applies a mapping to a record. */
 export function mapRecord({ line, values }: FileRecord, mapping: Mapping): MappedRecord {
   const get = (target: Target) => {
     const column = mapping.columns[target];

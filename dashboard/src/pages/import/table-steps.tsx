@@ -8,7 +8,6 @@ import { guessMapping, mapRecord, type Mapping } from './mapping';
 import type { FileProblem, ParsedFile } from './parse-file';
 import { useImport } from './use-import';
 
-/** A file that was read as a table. */
 export interface TableFile extends ParsedFile {
   readonly name: string;
 }

@@ -11,7 +11,6 @@ interface FailedRecord {
   readonly message: string;
 }
 
-/** Progress and report of an import. */
 export interface ImportReport {
   readonly fileName: string;
   readonly state: 'uploading' | 'running' | 'cancelled' | 'failed' | 'checked' | 'done';

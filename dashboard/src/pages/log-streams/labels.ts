@@ -7,7 +7,6 @@ export const sources: readonly { readonly value: LogStreamSource; readonly label
   { value: 'REQUEST_LOG', label: words.requestLog },
 ];
 
-/** Formats of batches. */
 export const formats: readonly { readonly value: LogStreamFormat; readonly label: string }[] = [
   { value: 'NDJSON', label: words.ndjson },
   { value: 'JSON_ARRAY', label: words.jsonArray },
@@ -17,7 +16,6 @@ export const formats: readonly { readonly value: LogStreamFormat; readonly label
   { value: 'OTLP_HTTP', label: words.opentelemetryOtlpHttp },
 ];
 
-/** Returns the label of a value. */
 export function getLabel<Value extends string>(
   options: readonly { readonly value: Value; readonly label: string }[],
   value: Value,

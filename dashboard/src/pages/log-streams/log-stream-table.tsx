@@ -1,3 +1,4 @@
+import { toActionsColumn } from '../../components/row-actions';
 import { Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { useState } from 'react';
@@ -92,12 +93,7 @@ const toColumns = (
   { key: 'state', label: words.state, style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
   { key: 'lag', label: words.lag, cell: ({ lag }) => <Lag lag={lag} /> },
   { key: 'sent', label: words.lastSent, isWide: true, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    cell: (stream) => <Actions stream={stream} onChanged={onChanged} open={open} />,
-  },
+  toActionsColumn(null, (stream) => <Actions stream={stream} onChanged={onChanged} open={open} />),
 ];
 
 function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {

@@ -9,7 +9,6 @@ import { memoriesTexts } from '../../texts/memories';
 const { columns: labels } = memoriesTexts;
 const storageKey = 'memory-gateway-memory-columns';
 
-/** A memory in the list. */
 export type ListedMemory = MemoryPartsFragment & Partial<OutdatedPartsFragment>;
 
 const optional: readonly Column<ListedMemory>[] = [
@@ -50,7 +49,6 @@ export function readColumns(): readonly string[] {
 /** Stores this browser's column choice. */
 export const storeColumns = (keys: readonly string[]): void => window.localStorage.setItem(storageKey, keys.join(','));
 
-/** All columns of the list. */
 export const memoryColumns: readonly Column<ListedMemory>[] = [
   {
     key: 'memory',

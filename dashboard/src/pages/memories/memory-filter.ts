@@ -7,7 +7,6 @@ import type { FilterField } from '../../components/filter-bar';
 import { toDay } from '../../components/url-params';
 import { memoriesTexts as words } from '../../texts/memories';
 
-/** Types of owners. */
 export const owners = [
   { value: 'userId', label: words.user },
   { value: 'agentId', label: words.agent },

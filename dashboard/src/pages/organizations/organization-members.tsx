@@ -15,7 +15,6 @@ import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
 import { organizationsTexts as words } from '../../texts/organizations';
 
-/** Lists the members of an organization. */
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();

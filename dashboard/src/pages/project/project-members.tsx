@@ -17,7 +17,6 @@ import { useViewer } from '../../session/session';
 import { InvitationLink, useInvitationLink } from './invitation-link';
 import { projectTexts as words } from '../../texts/project';
 
-/** Lists the members of a project. */
 export function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();

@@ -15,7 +15,6 @@ const words = requestsTexts.results;
 interface Props {
   readonly details: RequestDetails;
   readonly body: StoredBody;
-  /** The searches of the request. */
   readonly searches: readonly PastSearch[];
 }
 

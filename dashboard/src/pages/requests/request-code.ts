@@ -14,7 +14,6 @@ export const codeLanguages: readonly { readonly value: CodeLanguage; readonly la
 
 const keyVariable = 'MEMORY_GATEWAY_API_KEY';
 
-/** Whether requests of this method have a body. */
 export const hasBody = ({ method }: LoggedRequest): boolean => !['GET', 'HEAD', 'DELETE'].includes(method);
 
 /**

@@ -1,6 +1,5 @@
-import { ActionIcon } from '@mantine/core';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
 import { Badge } from '../../components/badge';
-import { Trash2Icon } from '../../components/icons';
 import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
@@ -48,21 +47,11 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
   },
   { key: 'login', label: words.lastSignIn, cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
   { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  {
-    key: 'actions',
-    label: words.actions,
-    isLabelHidden: true,
-    width: 50,
-    cell: (account) =>
+  toActionsColumn(
+    50,
+    (account) =>
       account.id !== viewerId && (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={words.removeEmail(account.email)}
-          onClick={() => onRemove(account)}
-        >
-          <Trash2Icon size={18} aria-hidden />
-        </ActionIcon>
+        <RemoveButton label={words.removeEmail(account.email)} onClick={() => onRemove(account)} />
       ),
-  },
+  ),
 ];

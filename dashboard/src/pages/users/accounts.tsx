@@ -1,4 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
+import { Button, Group } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -19,7 +20,6 @@ import { CreateAccount } from './create-account';
 import { showToast } from '../../components/toast';
 import { usersTexts as words } from '../../texts/users';
 
-/** Lists all users. */
 export function Accounts() {
   const client = useClient();
   const pages = usePages();
@@ -35,18 +35,7 @@ export function Accounts() {
   };
   return (
     <>
-      {message && (
-        <Alert
-          color="red"
-          role="alert"
-          mb="sm"
-          withCloseButton
-          closeButtonLabel={words.close}
-          onClose={() => setMessage(null)}
-        >
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
       <Answer result={result} retry={again}>
         {({ users: { edges, pageInfo, totalCount } }) => (
           <>

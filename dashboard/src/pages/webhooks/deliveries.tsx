@@ -1,3 +1,4 @@
+import { FailureAlert } from '../../components/failure-alert';
 import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
@@ -74,11 +75,7 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
           {words.liveListEnded(toFailure(error).message)}
         </Alert>
       )}
-      {resend.message && (
-        <Alert color="red" role="alert" mb="sm">
-          {resend.message}
-        </Alert>
-      )}
+      <FailureAlert message={resend.message} mb="sm" />
       <DeliveryList
         key={key}
         projectId={projectId}

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
+import { Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -79,11 +80,7 @@ function Replay({ id, canReplay, onReplayed }: Pick<Props, 'id' | 'onReplayed'> 
   const { message, replay } = useReplay(onReplayed);
   return (
     <>
-      {message && (
-        <Alert color="red" role="alert">
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} />
       <Group mt="sm">
         <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
           {words.resend}

@@ -109,7 +109,6 @@ const toWebhookColumn = (webhooks: Webhooks): Column<Delivery> => ({
   cell: ({ webhookId }) => <WebhookLink id={webhookId} webhooks={webhooks} />,
 });
 
-/** Links to a webhook by its name. */
 export function WebhookLink({ id, webhooks }: { id: string; webhooks: Webhooks }) {
   return (
     <Link to={`/webhooks/${id}`} className="clamp" dir="auto">

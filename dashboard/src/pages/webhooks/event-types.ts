@@ -1,7 +1,6 @@
 import type { WebhookEventType } from '../../../../client/generated/graphql';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
-/** Labels of the event types of webhooks. */
 export const eventTypes: readonly { readonly value: WebhookEventType; readonly label: string }[] = [
   { value: 'MEMORY_ADD', label: words.memoryAdded },
   { value: 'MEMORY_UPDATE', label: words.memoryChanged },

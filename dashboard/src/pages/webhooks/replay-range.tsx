@@ -13,7 +13,6 @@ import { toWebhookChoice } from './delivery-filter';
 
 interface Props {
   readonly opened: boolean;
-  /** Webhooks that are active. */
   readonly webhooks: readonly WebhookPartsFragment[];
   /** Id of the one that is chosen at first. Null: the only one, if there is one. */
   readonly webhookId: string | null;

@@ -36,7 +36,6 @@ const testTypes = [
 
 type Dialog = 'edit' | 'rotate' | 'delete';
 
-/** Shows the actions of a webhook. */
 export function WebhookActions({ webhook, onChanged }: Props) {
   const client = useClient();
   const [dialog, setDialog] = useState<Dialog | null>(null);

@@ -5,7 +5,6 @@ import { HeaderFields } from './header-fields';
 import type { WebhookValues } from './webhook-rules';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
-/** Shows the form fields of a webhook. */
 export function WebhookFields({ form }: { form: SchemaForm<WebhookValues> }) {
   const { name: _name, ...chosen } = { name: '', ...form.getInputProps('eventTypes') };
   return (

@@ -15,7 +15,6 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 const sample = `curl ${window.location.origin}/api/v1/webhooks/projects/$PROJECT_ID/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
   -d '{"name": "Audit", "url": "https://example.com/hook", "event_types": ["memory_add"]}'`;
 
-/** Lists the webhooks of a project. */
 export function WebhookList({ projectId }: { projectId: string }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);

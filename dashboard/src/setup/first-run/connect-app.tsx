@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
@@ -41,11 +41,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
   };
   return (
     <>
-      {message && (
-        <Alert color="red" role="alert">
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} />
       {needsKey && user && secret === null && (
         <button type="button" className="btn" onClick={() => void create()}>
           {firstRunTexts.createKey}

@@ -27,7 +27,6 @@ export function asksNotToStore(sentence: string): boolean {
   return DONT_STORE.test(sentence) || DONT_STORE_UNSPACED.test(sentence);
 }
 
-/** Whether a sentence asks to forget something. */
 export function asksToForget(sentence: string): boolean {
   return FORGET.test(sentence) || FORGET_UNSPACED.test(sentence);
 }

@@ -1,5 +1,4 @@
-import type { KeywordTerm } from './query-plan.js';
-import { BM25 } from './query-plan.js';
+import { BM25, type KeywordTerm } from './query-plan.js';
 import type { Session } from './sessions.js';
 import { TRAITS, type PoolMemory } from './types.js';
 
@@ -27,7 +26,6 @@ interface Scope {
   readonly wantedShare: number;
 }
 
-/** Computes the keyword scores of all memories of a pool. */
 export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Session[], scope: Scope): KeywordScores {
   const texts = pool.map(({ counts, tokens }) => ({
     length: tokens,

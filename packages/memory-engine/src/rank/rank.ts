@@ -31,7 +31,6 @@ export interface RankedMemory {
   readonly explain: Explanation;
 }
 
-/** A ranked pool. */
 export interface RankedPool {
   /** Best first. */
   readonly ranked: readonly RankedMemory[];

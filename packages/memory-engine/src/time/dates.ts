@@ -56,11 +56,6 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   };
 }
 
-/** Returns the time in a query, or null. See {@link readQueryTime}. */
-export function queryPeriod(query: string, now: number): Period | null {
-  return readQueryTime(query, now).period;
-}
-
 export interface StatementTime {
   readonly period: Period;
   readonly words: string;

@@ -5,7 +5,6 @@ import { toShift } from './relative-period.js';
 const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
 
-/** Names of all holidays. */
 export const HOLIDAY_NAMES = HOLIDAYS.flatMap(({ names }) => names);
 
 /** "At" is for the ends of a range in any language. */

@@ -173,7 +173,6 @@ function weekday(query: string, today: number): NamedPeriod | null {
   return { words: found[0], period: days(calendarUnit(today, 'week', 0).from + ((wanted + 6) % 7) * DAY_MS, 1) };
 }
 
-/** Whether a word is the name of a weekday. */
 export function isWeekday(word: string): boolean {
   return WEEKDAY_WORDS.some((words) => new RegExp(`^(?:${words})$`, 'iu').test(word));
 }

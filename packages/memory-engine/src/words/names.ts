@@ -164,14 +164,6 @@ export function addressNames(query: string, names: readonly string[]): string {
   return replaceNames(query, names, (name) => (POSSESSIVE.test(name) ? 'your' : 'you'));
 }
 
-/** Returns a memory's text for embedding, without a speaker label ("Ada: ...") and names if anything remains. */
-export function maskText(text: string, names: readonly string[] = []): string {
-  const label = findSpeakerLabel(text);
-  const body = label === null ? text : text.replace(SPEAKER_LABEL, '');
-  const masked = removeNames(body, names);
-  return /[\p{L}\p{N}]/u.test(masked) ? masked : text;
-}
-
 /** Returns the name in a leading label ("Ada Lovelace: ..."), or null. Roles and headings ("Note: ...") don't count. */
 export function findSpeakerLabel(text: string): string | null {
   const name = SPEAKER_LABEL.exec(text)?.[1];

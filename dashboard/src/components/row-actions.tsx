@@ -1,0 +1,19 @@
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { labels } from '../texts/labels';
+import { Trash2Icon } from './icons';
+import type { Column } from './table-model';
+
+/** Returns the last column of a table, with buttons for its rows. @param width pixels; null: as wide as the buttons */
+export function toActionsColumn<Row extends object>(width: number | null, cell: (row: Row) => ReactNode): Column<Row> {
+  return { key: 'actions', label: labels.actions, isLabelHidden: true, ...(width !== null && { width }), cell };
+}
+
+/** Shows a button that removes a row. */
+export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="red" aria-label={label} onClick={onClick}>
+      <Trash2Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { bootstrapCommand } from '../../src/commands/bootstrap-command.js';
+import {
+  runCommandLine,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from '../../src/commands/command-line.js';
+import { importCommand } from '../../src/commands/import-command.js';
+import { pruneLogsCommand } from '../../src/commands/prune-logs-command.js';
+import { resetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
+
+type Arguments = readonly string[];
+
+/** Runs one command alone. @returns the exit code */
+export function runSingleCommand(define: DefineCommand, argv: Arguments, io: CommandIo): Promise<ExitCode> {
+  const program = new Command('memory-gateway');
+  define(program, { io, run: () => async () => undefined });
+  return runCommandLine([define], [program.commands[0]?.name() ?? '', ...argv], io);
+}
+
+// eslint-disable-next-line max-params -- four things of four kinds
+export function runBootstrapCommand(
+  argv: Arguments,
+  io: CommandIo,
+  open: OpenServices,
+  urls: ReturnType<Parameters<typeof bootstrapCommand>[1]>,
+) {
+  const command = bootstrapCommand(open, () => urls);
+  return runSingleCommand(command, argv, io);
+}
+
+// eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
+export function runImportCommand(
+  argv: Arguments,
+  io: CommandIo,
+  open: Parameters<typeof importCommand>[0],
+  from?: Parameters<typeof importCommand>[2],
+) {
+  return runSingleCommand(importCommand(open, null, from), argv, io);
+}
+
+// eslint-disable-next-line max-params -- four things of four kinds
+export function runPruneLogsCommand(argv: Arguments, io: CommandIo, open: OpenServices, defaultDays: number) {
+  const command = pruneLogsCommand(open, () => defaultDays);
+  return runSingleCommand(command, argv, io);
+}
+
+export const runResetAdminPasswordCommand = (argv: Arguments, io: CommandIo, open: OpenServices) =>
+  runSingleCommand(resetAdminPasswordCommand(open), argv, io);
