@@ -19,7 +19,7 @@ export interface LagMeter {
   lagMs(replica: ReplicaPosition, nowMs: number): number;
 }
 
-export interface ReplicaPosition {
+interface ReplicaPosition {
   readonly replayed: string;
   /** Age of the last transaction that the replica has replayed, by its clock. Null: it has replayed none since its start. */
   readonly lastTransactionMs: number | null;
