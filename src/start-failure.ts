@@ -15,6 +15,9 @@ const expected = [
 /** SQLSTATE of a refused login or a missing database. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
+/** SQLSTATE of a missing right. */
+const FORBIDDEN = '42501';
+
 const remedies: Readonly<Record<string, string>> = {
   // Read-only transaction, as on a standby.
   '25006': 'Name the primary, or end its read-only mode.',
@@ -45,6 +48,8 @@ function describeConnection(error: unknown, variable: string): string | null {
   const { code = '', severity, message = '' } = (isUnavailable ? (error.cause ?? {}) : error) as ErrorParts;
   if (REFUSED_LOGIN.test(code))
     return `${variable}: Postgres refused the connection: ${message}. Check the user, the password and the name of the database.`;
+  if (code === FORBIDDEN)
+    return `${variable}: ${message}. The tables of the server must belong to the role of this connection.`;
   if (NOT_AGREED.test(message) || NOT_TRUSTED.test(code))
     return `${variable}: Postgres and this process do not agree on a connection: ${message}.`;
   if (!isUnavailable) return null;

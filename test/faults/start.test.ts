@@ -179,6 +179,16 @@ describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 1
     expect(rows).toHaveLength(0);
   });
 
+  it('says so when the tables belong to another role, as after a restore', async () => {
+    const database = nameOf('former');
+    const app = await createApp(configOf({ DATABASE_URL: urlOf(database) }));
+    await app.close();
+    await onServer([`GRANT ALL ON SCHEMA public TO ${role}`], database);
+    expect(await messageOfStart({ DATABASE_URL: urlOf(database, role) })).toBe(
+      'DATABASE_URL: permission denied for table _prisma_migrations. The tables of the server must belong to the role of this connection.',
+    );
+  });
+
   it('says which right the role needs when it may not create an extension', async () => {
     const database = nameOf('empty');
     await onServer([`GRANT ALL ON SCHEMA public TO ${role}`, `GRANT ALL ON DATABASE ${database} TO ${role}`], database);

@@ -256,12 +256,16 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
     });
 
     it('the lag rises until the limit; then the primary answers, and /ready, doctor and the metrics say so', async () => {
+      await pair.onReplica('SELECT pg_wal_replay_resume()');
+      await pair.catchUp();
       const app = await open('3');
       onTestFinished(() => app.close());
       expect(await metric(app, 'replica_used')).toBe(1);
+      await pair.onReplica('SELECT pg_wal_replay_pause()');
+      expect((await add(first(), cast.ada, 'The fog horn sounds thrice')).status).toBe(200);
       await expect.poll(() => metric(app, 'replica_lag_seconds'), { timeout: 10_000 }).toBeGreaterThan(1);
       await expect.poll(() => stateOf(app), { timeout: 10_000 }).toMatch(/^The replica is \d+ s behind\.$/);
-      expect(await list(app, cast.bob)).toContain('The fog horn sounds twice');
+      expect(await list(app, cast.bob)).toContain('The fog horn sounds thrice');
       expect(await metric(app, 'replica_used')).toBe(0);
       const ready = await app.inject('/ready');
       expect(ready.statusCode).toBe(200);
@@ -287,6 +291,13 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
         ok: false,
         detail: expect.stringMatching(/^Left out\. The replica is \d+ s behind\. The primary answers its reads\.$/),
       });
+    });
+
+    it('a gateway that starts knows that the replica was behind before', async () => {
+      const app = await open('3');
+      onTestFinished(() => app.close());
+      expect(stateOf(app)).toMatch(/^The replica is \d+ s behind\.$/);
+      expect(await list(app, cast.bob)).toContain('The fog horn sounds thrice');
     });
   });
 

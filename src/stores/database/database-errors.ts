@@ -12,7 +12,9 @@ const CANNOT_WRITE_CODES = new Set(['53100', '58030', '25006', 'ENOSPC', 'EDQUOT
 
 const UNAVAILABLE_CODES = new Set([
   ...CANNOT_WRITE_CODES,
-  ...['57P01', '57P02', '57P03', '53000', '53200', '53300', '53400', '25P03'],
+  ...['57P01', '57P02', '57P03', '57P05', '53000', '53200', '53300', '53400', '25P03'],
+  // A password that was changed, and a database that is not there, as while it is restored.
+  ...['28000', '28P01', '3D000'],
   ...[
     'ECONNREFUSED',
     'ECONNRESET',

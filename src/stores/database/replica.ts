@@ -57,7 +57,8 @@ class BehindError extends Error {}
 /** Identifies a database. The identifier is that of the cluster, which a replica shares with its primary. */
 export const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()`;
 const OF_PRIMARY = `SELECT position, ${IDENTITY} AS identity FROM (${LOG_END}) AS log`;
-const OF_REPLICA = `SELECT pg_is_in_recovery() AS is_replica, pg_last_wal_replay_lsn()::text AS replayed, ${IDENTITY} AS identity`;
+const OF_REPLICA = `SELECT pg_is_in_recovery() AS is_replica, pg_last_wal_replay_lsn()::text AS replayed,
+  extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 * 1000 AS last_transaction_ms, ${IDENTITY} AS identity`;
 
 /** Opens a replica of `primary`. Contacts it on the first check. */
 export function openReplica(primary: Database, options: ReplicaOptions): Replica {
@@ -180,8 +181,8 @@ function createWatch(primary: Database, { maxLagMs, log, pool }: WatchOptions): 
     const [sample] = await primary.query<{ position: string; identity: string }>(OF_PRIMARY).catch(() => []);
     if (!sample) return settle('The primary does not answer, so the lag of the replica is unknown.');
     lag.primaryWasAt({ position: sample.position, atMs: performance.now() });
-    const { replayed, isReplica, identity } = await askReplica(pool);
-    lagMs = replayed === null ? null : lag.lagMs(replayed, performance.now());
+    const { replayed, lastTransactionMs, isReplica, identity } = await askReplica(pool);
+    lagMs = replayed === null ? null : lag.lagMs({ replayed, lastTransactionMs }, performance.now());
     if (missed !== null && replayed !== null && hasReached(replayed, missed)) missed = null;
     if (identity !== sample.identity) settle('`DATABASE_READ_URL` names a replica of another database.');
     else if (!isReplica || lagMs === null) settle('`DATABASE_READ_URL` names no replica: the database accepts writes.');
@@ -232,6 +233,7 @@ function createWatch(primary: Database, { maxLagMs, log, pool }: WatchOptions): 
 interface Answer {
   readonly isReplica: boolean;
   readonly replayed: string | null;
+  readonly lastTransactionMs: number | null;
   readonly identity: string;
 }
 

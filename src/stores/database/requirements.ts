@@ -2,12 +2,12 @@ import { openDatabase, type Database, type Queryable } from './open-database.js'
 import { IDENTITY } from './replica.js';
 
 /** The database lacks something that the server needs. The message names it, and what to do. */
-export class RequirementError extends Error {
+class RequirementError extends Error {
   override readonly name = 'RequirementError';
 }
 
 /** The connection of `DATABASE_DIRECT_URL` failed, with the reason as its cause. */
-export class DirectUrlError extends Error {
+class DirectUrlError extends Error {
   override readonly name = 'DirectUrlError';
 }
 
