@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import type { QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.js';
@@ -81,9 +80,6 @@ const retryEveryMs = 1_000;
 
 class NotCountingError extends Error {}
 
-/** The driver closes the connection of a statement that takes longer. Its types omit the option. */
-type LimitedQuery = QueryConfig & { readonly query_timeout: number };
-
 /** Counts over all processes of one database; in this process while the database does not answer in time. */
 function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
   let isAway = false;
@@ -99,7 +95,8 @@ function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
       const now = performance.now();
       if (isAway && now < retryAt) throw new NotCountingError();
       retryAt = now + retryEveryMs;
-      const statement: LimitedQuery = { text, values, query_timeout: countLimitMs };
+      // The driver closes the connection of a statement that takes longer. Its types omit the option.
+      const statement = { text, values, query_timeout: countLimitMs };
       const result = await pool.query(statement).catch((error: unknown) => {
         note(true, error);
         throw error;

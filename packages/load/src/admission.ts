@@ -22,7 +22,7 @@ export interface Admission {
 }
 
 /** Admission control for one request. The first work of the kind takes the place that was held for it. */
-export interface Reservation extends Admission {
+interface Reservation extends Admission {
   /** Gives the place back, if no work has taken it. */
   release(): void;
 }
