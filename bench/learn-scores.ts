@@ -47,7 +47,7 @@ for (const conversation of grouped)
   );
 const facts: QuestionSample[] = [];
 const judged: QuestionSample[] = [];
-for (const set of await readFactSets()) {
+for (const set of [...(await readFactSets('choose')), ...(await readFactSets('judge'))]) {
   const asked = [...set.questions, ...set.unanswerable].map((question) => ({
     ...question,
     kind: kindOf(question.evidence),

@@ -8,18 +8,21 @@ const folder = fileURLToPath(new URL('facts', import.meta.url));
 /** Kinds of questions: with several answers, with one, with none, and in odd words (typos, synonyms, another language, an emoji). */
 const FACT_QUESTIONS = ['several', 'single', 'none', 'odd'] as const;
 
+const FACT_PARTS = ['choose', 'judge', 'later'] as const;
+/** `choose`: constants may be chosen on it. `judge`: only measured. `later`: written after the tables of words, in indirect words; faults were looked for in it. */
+export type FactPart = (typeof FACT_PARTS)[number];
+
 /** What one person told about himself or herself, a statement at a time, and questions about it. */
 export interface FactSet extends Conversation {
   readonly language: string;
-  /** `choose`: constants may be chosen on it. `judge`: only measured. */
-  readonly part: 'choose' | 'judge';
+  readonly part: FactPart;
 }
 
 /**
  * Reads `bench/retrieval/facts/`, a file `<language>-<number>-<part>.txt` per person: `# …` is a comment, `[label] text` is a fact, and
  * `? kind | question | labels` is a question with the facts that answer it.
  */
-export async function readFactSets(part?: FactSet['part']): Promise<FactSet[]> {
+export async function readFactSets(part?: FactPart): Promise<FactSet[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.txt')).sort();
   const sets = await Promise.all(
     files.map(async (name) => parseFacts(name, await readFile(join(folder, name), 'utf8'))),
@@ -28,8 +31,9 @@ export async function readFactSets(part?: FactSet['part']): Promise<FactSet[]> {
 }
 
 function parseFacts(name: string, file: string): FactSet {
-  const [language = '', number = '', part = ''] = name.slice(0, -'.txt'.length).split('-');
-  if (part !== 'choose' && part !== 'judge') throw new Error(`${name}: the name must end with choose or judge.`);
+  const [language = '', number = '', last] = name.slice(0, -'.txt'.length).split('-');
+  const part = FACT_PARTS.find((each) => each === last);
+  if (!part) throw new Error(`${name}: the name must end with ${FACT_PARTS.join(', ')}.`);
   const id = `facts-${language}-${number}`;
   const turns: Turn[] = [];
   const questions: Question[] = [];
@@ -76,10 +80,7 @@ function parseFacts(name: string, file: string): FactSet {
 const MESSAGES = 1_000;
 
 /** Reads the English sets of a part, each among messages between other people. */
-export async function readFactsAmongMessages(
-  part: FactSet['part'],
-  people: readonly Conversation[],
-): Promise<Conversation[]> {
+export async function readFactsAmongMessages(part: FactPart, people: readonly Conversation[]): Promise<Conversation[]> {
   const turns = people
     .flatMap((own, place) =>
       own.turns.map((turn) => ({ ...turn, session: 100 * place + turn.session, id: `${own.id}-${turn.id}` })),

@@ -131,6 +131,9 @@ describe('the answerability of a search in facts', () => {
       'My cousin Farah runs a bakery with me.',
       'We ordered a small electric car.',
       'Meine Motorsäge ist neu.',
+      'Herr Köhler ist der Klassenlehrer von Mira.',
+      'Das Kinderzimmer geht nach Norden.',
+      'Mijn rolkoffer staat op zolder.',
       'I play the fiddle on Fridays.',
       'The rent of the bakery is 940 euros a month.',
     ]),
@@ -163,8 +166,13 @@ describe('the answerability of a search in facts', () => {
     expect(same).toBeCloseTo(answerability, 9);
   });
 
-  it('a word finds a compound that ends with it', async () => {
-    const { results } = await search('vera', 'Welche Marke hat meine Säge?', { keyword_search: true });
-    expect(results.map(({ memory }) => memory)).toEqual(['Meine Motorsäge ist neu.']);
+  it.each([
+    ['Welche Marke hat meine Säge?', 'Meine Motorsäge ist neu.'],
+    ['Wie heißt unser Lehrer?', 'Herr Köhler ist der Klassenlehrer von Mira.'],
+    ['Wo ist das Zimmer?', 'Das Kinderzimmer geht nach Norden.'],
+    ['Waar is mijn koffer?', 'Mijn rolkoffer staat op zolder.'],
+  ])('a word finds a compound that ends with it: %s', async (query, expected) => {
+    const { results } = await search('vera', query, { keyword_search: true });
+    expect(results.map(({ memory }) => memory)).toEqual([expected]);
   });
 });

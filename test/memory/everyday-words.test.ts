@@ -80,6 +80,8 @@ describe('a question for a whole subject', () => {
     ['Was mache ich in meiner Freizeit?', ['I go bouldering every Thursday', 'Ich singe im Chor', 'Juego al ajedrez']],
     ['Who is in my family?', ['My sister has a bakery', 'Unser Sohn ist sieben']],
     ['What health problems do I have?', ["I'm allergic to peanuts", 'Mi asma vuelve con el frío']],
+    ['Was muss ein Arzt über mich wissen?', ["I'm allergic to peanuts", 'Mi asma vuelve con el frío']],
+    ['Ce que mon médecin doit savoir de moi', ["I'm allergic to peanuts", 'Mi asma vuelve con el frío']],
     ['Which phone do I have?', ['I carry an old Nokia']],
   ])('"%s" finds the facts about it, which do not name it', async (query, expected) => {
     const stored = [

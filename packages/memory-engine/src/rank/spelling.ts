@@ -11,8 +11,8 @@ export const CORRECTED_SHARE = 0.5;
 /** A shorter word is part of too many others. */
 const PART_LENGTH = 4;
 const PREFIX_LENGTH = 3;
-/** What may follow a word at the end of a compound: "Hündin", "Hunde". */
-const COMPOUND_ENDING = /^(?:e[nrs]?|n|s|in|innen|jes?)?$/u;
+/** What may follow a word at the end of a compound: "Hündin", "Hunde", "Lehrerin". */
+const COMPOUND_ENDING = /^(?:e[ns]?|er[ns]?|n|s|(?:er)?in(?:nen)?|jes?)?$/u;
 
 interface WordLexeme {
   readonly word: string;
@@ -24,9 +24,14 @@ export function mayBeMisspelt({ word, lexeme }: WordLexeme): boolean {
   return lexeme.length >= LEAST_LENGTH && /^\p{L}+$/u.test(lexeme) && getRarity(stem(word.toLowerCase())) === 1;
 }
 
-/** Returns what a lexeme and compounds that end with it have in common: the stemmer takes the last e of long words only. Null: too short. */
+/**
+ * Returns what a lexeme and compounds that end with it have in common: the stemmer takes the last "e" and "er" of long words only, so it leaves
+ * "Lehrer", but not "Klassenlehrer". Null: too short.
+ */
 export function toCompoundPart(lexeme: string): string | null {
-  return /^\p{L}+$/u.test(lexeme) && lexeme.length >= PART_LENGTH ? lexeme.replace(/e$/u, '') : null;
+  if (!/^\p{L}+$/u.test(lexeme) || lexeme.length < PART_LENGTH) return null;
+  const part = lexeme.replace(/er?$/u, '');
+  return part.length >= PART_LENGTH ? part : lexeme.replace(/e$/u, '');
 }
 
 /** Whether a word of a scope may be a compound that ends with a lexeme: "Motorsäge" is a "Säge". */
