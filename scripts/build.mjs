@@ -119,8 +119,8 @@ export async function ensureBuilt() {
   const value = stampOf(sources);
   if (isCurrent(distStamp, value)) return ensureGenerated();
   process.stderr.write('Building dist/.\n');
-  // Built in a temporary folder and then moved: several processes may build at once, and servers may start from the old
-  // build.
+  // Built in a temporary folder and then moved: several processes may build at once, and a server that starts meanwhile
+  // reads one whole build.
   const made = join('.build', String(process.pid));
   try {
     await compile(made);
