@@ -12,10 +12,12 @@ import {
   nextCursor,
   outdatedBy,
   recordHits,
+  searchOrder,
   searchPrecision,
   toIgnoredOptions,
   toInstructions,
   toOutdatedBy,
+  toOrder,
   toPrecision,
 } from '../shared/search.js';
 import { moment } from '../shared/moment.js';
@@ -45,6 +47,7 @@ const shared = {
     .nullish()
     .describe('Minimum score, 0 to 1. Default: leaves out memories that rank far below the best one.'),
   precision: searchPrecision,
+  order: searchOrder,
   keyword_search: optionalFlag(),
   rerank: optionalFlag().describe('Let the configured reranker order the best results. Without one, it has no effect.'),
   show_expired: optionalFlag(),
@@ -119,6 +122,7 @@ async function search(
     topK: body.top_k,
     threshold: body.threshold,
     precision: toPrecision(body.precision),
+    order: toOrder(body.order),
     keywordSearch: body.keyword_search,
     includeExpired: body.show_expired,
     latestOnly: body.latest_only,

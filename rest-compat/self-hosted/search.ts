@@ -8,10 +8,12 @@ import {
   instructions,
   nextCursor,
   recordHits,
+  searchOrder,
   searchPrecision,
   toIgnoredOptions,
   toInstructions,
   toOutdatedBy,
+  toOrder,
   toPrecision,
 } from '../shared/search.js';
 import { jsonObject, ownerFields } from './fields.js';
@@ -31,6 +33,7 @@ const SearchBody = z.object({
   rerank: z.boolean().nullish(),
   show_expired: z.boolean().nullish(),
   precision: searchPrecision,
+  order: searchOrder,
   record_hits: recordHits,
   after: cursor,
   ...ownerFields,
@@ -71,6 +74,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         show_expired: includeExpired,
         rerank,
         precision,
+        order,
         record_hits: hits,
         after,
         ...owners
@@ -88,6 +92,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         includeExpired,
         recordHits: hits,
         precision: toPrecision(precision),
+        order: toOrder(order),
         rerank: rerank === true ? 'ifConfigured' : false,
       });
       return {

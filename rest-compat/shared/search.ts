@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
-import type { SearchPrecision } from '../../src/resolvers/memory/search-input.js';
+import type { SearchOrder, SearchPrecision } from '../../src/resolvers/memory/search-input.js';
 import type { FoundMemory } from '../../src/resolvers/memory/search-memories.js';
 
 export const searchPrecision = z
   .enum(['balanced', 'high'])
   .nullish()
   .describe('`high` returns only relevant, current memories, possibly none. Default `balanced`.');
+
+export const searchOrder = z
+  .enum(['relevance', 'date'])
+  .nullish()
+  .describe('`date` sorts the results of a page by event date, or else creation, oldest first. Default `relevance`.');
 
 export const recordHits = z
   .boolean()
@@ -58,6 +63,10 @@ export function toInstructions(memories: readonly MemoryRow[]): z.infer<typeof i
 
 export function toPrecision(precision: z.infer<typeof searchPrecision>): SearchPrecision {
   return precision === 'high' ? 'HIGH' : 'BALANCED';
+}
+
+export function toOrder(order: z.infer<typeof searchOrder>): SearchOrder {
+  return order === 'date' ? 'DATE' : 'RELEVANCE';
 }
 
 export function toOutdatedBy({

@@ -26,11 +26,17 @@ describe('a switch of the command line', () => {
     expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(texts);
   });
 
-  it('changes a search, or is refused: --valid-at, --precision, --rerank', async () => {
+  it('changes a search, or is refused: --valid-at, --precision, --order, --rerank', async () => {
     const search = (...more: string[]) => run(['search', 'tea', ...more]);
     expect((await search()).out).toContain('Tea');
     expect((await search('--valid-at', '2001-01-01')).out).toBe('');
     expect((await run(['search', 'a parking ticket', '--precision', 'high'])).out).toBe('');
+    const sorted = async (order: string) => (await search('--order', order, '--json')).out;
+    const idsOf = (out: string) =>
+      (JSON.parse(out) as { results: { memory: { id: string } }[] }).results.map(({ memory }) => memory.id);
+    const byDate = idsOf(await sorted('date'));
+    expect(byDate).toEqual([...byDate].sort());
+    expect(new Set(byDate)).toEqual(new Set(idsOf(await sorted('relevance'))));
     expect(await search('--rerank')).toMatchObject({ code: 1, err: expect.stringContaining('No reranker') });
   });
 

@@ -32,6 +32,7 @@ interface SearchOptions extends OwnerOptions, StateOptions {
   readonly validAt?: string;
   readonly rerank?: boolean;
   readonly precision?: 'balanced' | 'high';
+  readonly order?: 'relevance' | 'date';
 }
 
 interface ListOptions extends OwnerOptions, StateOptions {
@@ -74,6 +75,12 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
           'high',
         ]),
       )
+      .addOption(
+        new Option('--order <kind>', 'date: by event date, or else creation, oldest first').choices([
+          'relevance',
+          'date',
+        ]),
+      )
       .option('--rerank', 'let the reranker of the server order the best results')
       .action(
         run((query: string, options: SearchOptions) =>
@@ -108,9 +115,10 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
 async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
   const { project: projectId, topK, threshold, after, asOf, validAt, rerank } = options;
   const precision = options.precision === 'high' ? ('HIGH' as const) : undefined;
+  const order = options.order === 'date' ? ('DATE' as const) : undefined;
   const filter = toFilter(options);
-  const states = toStates(options);
-  const variables = { query, projectId, filter, topK, threshold, after, asOf, validAt, rerank, precision, ...states };
+  const ways = { rerank, precision, order, ...toStates(options) };
+  const variables = { query, projectId, filter, topK, threshold, after, asOf, validAt, ...ways };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
   for (const { score, memory } of searchMemories.results)

@@ -52,6 +52,10 @@ export const searchMemoriesTool = defineTool({
       .enum(['balanced', 'high'])
       .optional()
       .describe('`high` returns only relevant, current memories, possibly none. Default balanced.'),
+    order: z
+      .enum(['relevance', 'date'])
+      .optional()
+      .describe('`date`: oldest event date (or creation) first.'),
     rerank: z
       .boolean()
       .optional()
@@ -72,7 +76,7 @@ export const searchMemoriesTool = defineTool({
             .describe('The memory that probably makes this one outdated.'),
         }),
       )
-      .describe('Best first.'),
+      .describe('Best first, or by date.'),
     instructions: z
       .array(z.object({ id: z.string(), memory: z.string() }))
       .describe(
@@ -91,6 +95,7 @@ export const searchMemoriesTool = defineTool({
       after: input.after,
       threshold: input.threshold,
       precision: input.precision === 'high' ? 'HIGH' : 'BALANCED',
+      order: input.order === 'date' ? 'DATE' : 'RELEVANCE',
       rerank: input.rerank === true ? 'ifConfigured' : false,
       ...toStates(input),
       asOf: toTime('as_of', input.as_of),

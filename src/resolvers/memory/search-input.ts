@@ -16,6 +16,8 @@ export interface SearchMemoriesInput extends MemorySelection {
   readonly threshold?: number | null | undefined;
   /** `HIGH` returns only memories that are relevant and current, perhaps none. Default: the best memories. */
   readonly precision?: SearchPrecision | null | undefined;
+  /** `DATE` sorts the best memories of a page from the oldest to the newest. Default: best first. */
+  readonly order?: SearchOrder | null | undefined;
   /** Matches words only, without embeddings. Default false. */
   readonly keywordSearch?: boolean | null | undefined;
   /** Lets the configured reranker order the best results. Default false. */
@@ -35,6 +37,7 @@ export interface SearchMemoriesInput extends MemorySelection {
 }
 
 export type SearchPrecision = 'BALANCED' | 'HIGH';
+export type SearchOrder = 'RELEVANCE' | 'DATE';
 
 export interface SearchLimits {
   readonly topK: number;

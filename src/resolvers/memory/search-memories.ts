@@ -24,6 +24,7 @@ import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank } from './rerank.js';
 import { decodePosition, encodePosition, markOf, searchResultsMax, type SearchPosition } from './search-cursor.js';
 import { recordHits } from './search-hits.js';
+import { sortByDate } from './sort-by-date.js';
 import { readSearchInput, type SearchLimits, type SearchMemoriesInput } from './search-input.js';
 import { defaultSearchSettings, loadSearchPool, type SearchPool, type SearchSettings } from './search-pool.js';
 
@@ -45,7 +46,7 @@ interface OutdatedBy {
 }
 
 export interface SearchResults {
-  /** Best first. */
+  /** Best first, or by date. */
   readonly results: readonly FoundMemory[];
   /** Probability that the searched memories answer the query, 0 to 1. */
   readonly answerability: number;
@@ -121,7 +122,7 @@ async function searchIn(
   const shown = new Set([...seen, ...memoryIds.map(markOf)]);
   const nextCursor =
     hasMore && shown.size < searchResultsMax ? encodePosition(input.query, { asOf, seen: shown }) : null;
-  return { results, answerability, instructions, nextCursor };
+  return { results: input.order === 'DATE' ? sortByDate(results) : results, answerability, instructions, nextCursor };
 }
 
 /** Reads the memories that may match the query of an input. */

@@ -12,7 +12,7 @@ import { loaders } from '../shared/loaders.js';
 import { getMemoryColumns } from '../shared/look-ahead.js';
 import { OrderDirection } from '../shared/order-direction.js';
 import { projectOption } from '../project/project-argument.js';
-import { SearchPrecision, SearchMemoriesPayload } from './search-results.js';
+import { SearchMemoriesPayload, SearchOrder, SearchPrecision } from './search-results.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'Field that a list of memories is sorted by.',
@@ -115,8 +115,13 @@ builder.queryFields((t) => ({
         type: SearchPrecision,
         required: true,
         defaultValue: 'BALANCED',
-        description:
-          'HIGH returns only relevant, current memories, possibly none. For results that go straight into a prompt.',
+        description: 'HIGH is for results that go straight into a prompt.',
+      }),
+      order: t.arg({
+        type: SearchOrder,
+        required: true,
+        defaultValue: 'RELEVANCE',
+        description: 'How to sort results.',
       }),
       keywordSearch: t.arg.boolean({
         required: true,

@@ -35,10 +35,18 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
 });
 
 export const SearchPrecision = builder.enumType('SearchPrecision', {
-  description: 'Whether a search prefers to miss nothing or to return nothing irrelevant.',
+  description: 'Whether a search misses nothing or returns nothing irrelevant.',
   values: {
     BALANCED: { value: 'BALANCED', description: 'Returns the best memories, also if none answers the query.' },
     HIGH: { value: 'HIGH', description: 'Returns only relevant, current memories, possibly none.' },
+  } as const,
+});
+
+export const SearchOrder = builder.enumType('SearchOrder', {
+  description: 'Order of the results.',
+  values: {
+    RELEVANCE: { value: 'RELEVANCE', description: 'Best first.' },
+    DATE: { value: 'DATE', description: 'Oldest `eventDate`, or else `createdAt`, first.' },
   } as const,
 });
 
