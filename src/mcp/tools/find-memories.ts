@@ -52,10 +52,7 @@ export const searchMemoriesTool = defineTool({
       .enum(['balanced', 'high'])
       .optional()
       .describe('`high` returns only relevant, current memories, possibly none. Default balanced.'),
-    order: z
-      .enum(['relevance', 'date'])
-      .optional()
-      .describe('`date`: oldest event date (or creation) first.'),
+    order: z.enum(['relevance', 'date']).optional().describe('`date`: oldest event date (or creation) first.'),
     rerank: z
       .boolean()
       .optional()
