@@ -77,7 +77,7 @@ export const countInProcess: CreateCounter = (name, limit) => toCounter(new Rate
 const countLimitMs = 1_000;
 /** Milliseconds between attempts while the database does not count. One request makes the attempt. */
 const retryEveryMs = 1_000;
-/** Statements of a process at a time. More would take the connections of other requests while the counts are locked. */
+/** Statements of a process at a time, at most half of its connections: locked counts keep them. */
 const countsAtATime = 4;
 /** Postgres ends a statement sooner; the driver closes a connection that is dead. Its types omit the option. */
 const deadAfter = { query_timeout: 60_000 };
@@ -89,7 +89,7 @@ class NotCountingError extends Error {}
  * again, as soon as no earlier statement is left.
  */
 function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
-  const turns = createTurns(countsAtATime);
+  const turns = createTurns(Math.max(1, Math.min(countsAtATime, Math.floor(pool.options.max / 2))));
   let isAway = false;
   let isFirst = true;
   let retryAt = 0;
