@@ -75,6 +75,9 @@ export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
+/** What a stream says about a cursor that it did not send. */
+export const notOfThisStream = 'Not a cursor of this stream.';
+
 /** Decodes a cursor. @throws ValidationError with `problem` if `encodeCursor` cannot have made it */
 export function decodeCursor(cursor: string, argument: string, problem = 'Not a cursor of this list.'): CursorKey {
   try {

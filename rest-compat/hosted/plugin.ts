@@ -32,7 +32,7 @@ export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
         throw new UnauthenticatedError('Authentication credentials were not provided.');
       assertRoom(request);
     });
-    scope.addHook('preValidation', async (request, reply) => reserveRoom(request, reply));
+    reserveRoom(scope);
     supportIdempotencyKeys(instance);
     routes(scope);
   };

@@ -44,7 +44,7 @@ export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugi
       requireLevel(getContext(request), level);
       assertRoom(request);
     });
-    scope.addHook('preValidation', async (request, reply) => reserveRoom(request, reply));
+    reserveRoom(scope);
     supportIdempotencyKeys(instance);
     for (const declare of routes) declare(scope);
   };

@@ -1,14 +1,7 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WorkKind } from '@memory-gateway/load';
+import type { Reservation, WorkKind } from '@memory-gateway/load';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
 
@@ -51,17 +44,28 @@ export function assertRoom(request: FastifyRequest): void {
 }
 
 /**
- * Holds a place for a request whose body has arrived, so that of a burst only as many requests as have room reach the database.
- * @throws OverloadedError
+ * Holds a place for each request whose body is valid, so that of a burst only as many requests as have room reach the database. A
+ * repeat of a request that is still running waits for its answer before, without a place.
  */
-export function reserveRoom(request: FastifyRequest, { raw }: FastifyReply): void {
-  const { work } = request.routeOptions.config;
-  if (!work) return;
-  const context = getContext(request);
-  const admission = context.admission.reserve(work);
-  raw.once('finish', admission.release).once('close', admission.release);
-  const carrier = request as { context?: AppContext | null };
-  carrier.context = { ...context, admission };
+export function reserveRoom(scope: RestScope): void {
+  const reservations = new WeakMap<FastifyRequest, Reservation>();
+  // Before the idempotency key, whose attempt belongs to the context that it creates.
+  scope.addHook('preValidation', async (request) => {
+    const { work } = request.routeOptions.config;
+    if (!work) return;
+    const context = getContext(request);
+    const admission = context.admission.reserve(work);
+    reservations.set(request, admission);
+    const carrier = request as { context?: AppContext | null };
+    carrier.context = { ...context, admission };
+  });
+  scope.addHook('preHandler', async (request, { raw }) => {
+    const reservation = reservations.get(request);
+    // The response of a client that went away has been closed, so nothing would give the place back.
+    if (!reservation || raw.destroyed) return;
+    reservation.hold();
+    raw.once('finish', reservation.release).once('close', reservation.release);
+  });
 }
 
 /** Records the operation name of the route for the request log. */

@@ -73,36 +73,49 @@ export function chooseCounter({ config, database, log }: CounterNeeds): CreateCo
 /** Counts in this process. */
 export const countInProcess: CreateCounter = (name, limit) => toCounter(new RateLimiterMemory(optionsOf(name, limit)));
 
-/** Longest wait for a count, in milliseconds. The statement holds a connection, and its request waits for it. */
+/** Longest wait for a count, in milliseconds: for a connection and for the statement. Its request waits for it. */
 const countLimitMs = 1_000;
 /** Milliseconds between attempts while the database does not count. One request makes the attempt. */
 const retryEveryMs = 1_000;
+/** Statements of a process at a time, at most half of its connections: locked counts keep them. */
+const countsAtATime = 4;
+/** Postgres ends a statement sooner; the driver closes a connection that is dead. Its types omit the option. */
+const deadAfter = { query_timeout: 60_000 };
 
 class NotCountingError extends Error {}
 
-/** Counts over all processes of one database; in this process while the database does not answer in time. */
+/**
+ * Counts over all processes of one database; in this process while the database does not answer in time. Then, one request asks it
+ * again, as soon as no earlier statement is left.
+ */
 function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
+  const turns = createTurns(Math.max(1, Math.min(countsAtATime, Math.floor(pool.options.max / 2))));
   let isAway = false;
   let isFirst = true;
   let retryAt = 0;
   const note = (failed: boolean, err?: unknown) => {
     if (failed && !isAway) log.warn({ err }, 'Rate limits count in this process: the database does not count them.');
+    if (failed) retryAt = performance.now() + retryEveryMs;
     isAway = failed;
   };
   const storeClient = {
     // Without the name of the statement, which a pooler that shares sessions would not know.
     async query({ text, values }: { text: string; values: unknown[] }) {
-      const now = performance.now();
-      if (isAway && now < retryAt) throw new NotCountingError();
-      retryAt = now + retryEveryMs;
-      // The driver closes the connection of a statement that takes longer. Its types omit the option.
-      const statement = { text, values, query_timeout: countLimitMs };
-      const result = await pool.query(statement).catch((error: unknown) => {
-        note(true, error);
-        throw error;
+      const isAttempt = isAway;
+      if (isAttempt && (turns.areTaken() || performance.now() < retryAt)) throw new NotCountingError();
+      const counting = turns.run(() => {
+        if (isAway && !isAttempt) throw new NotCountingError();
+        return pool.query({ text, values, ...deadAfter });
       });
-      note(false);
-      return result;
+      try {
+        const result = await inTime(counting);
+        note(false);
+        return result;
+      } catch (error) {
+        // Those that waited behind a failure say nothing new.
+        if (isAttempt || !isAway) note(true, error);
+        throw error;
+      }
     },
   };
   return (name, limit) => {
@@ -122,6 +135,36 @@ function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
     isFirst = false;
     return toCounter(limiter);
   };
+}
+
+/** Runs up to `limit` pieces of work at a time, in the order in which they came. */
+function createTurns(limit: number) {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return {
+    areTaken: () => taken > 0,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (taken < limit) taken += 1;
+      else await new Promise<void>((start) => waiting.push(start));
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else taken -= 1;
+      }
+    },
+  };
+}
+
+/** Settles as `counting`, which goes on if it takes too long. @throws NotCountingError then */
+async function inTime<T>(counting: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => reject(new NotCountingError(`The database took longer than ${countLimitMs} ms.`));
+    timer = setTimeout(giveUp, countLimitMs);
+  });
+  return Promise.race([counting, late]).finally(() => clearTimeout(timer));
 }
 
 function toCounter(limiter: RateLimiterMemory | RateLimiterPostgres): Counter {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ValidationError } from '../errors.js';
-import { decodeCursor, encodeCursor } from '../page.js';
+import { decodeCursor, encodeCursor, notOfThisStream } from '../page.js';
 import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change-store.js';
 import type { Stores } from '../stores/create-stores.js';
 import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
@@ -70,7 +70,7 @@ export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bu
     if (after === null) return null;
     const id = positionIn(after, topic);
     // A reader would wait forever after an id that was never issued.
-    if (id > (await lastIssuedId())) throw new ValidationError({ after: ['Not a cursor of this stream.'] });
+    if (id > (await lastIssuedId())) throw new ValidationError({ after: [notOfThisStream] });
     return id;
   }
   return {
@@ -113,7 +113,7 @@ export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bu
 const nameOf = ({ topic, projectId }: ChangeSource) => `${topic} ${projectId ?? ''}`;
 
 function positionIn(cursor: string, topic: ChangeTopic): number {
-  const [name, id] = decodeCursor(cursor, 'after');
+  const [name, id] = decodeCursor(cursor, 'after', notOfThisStream);
   if (name === topic && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;
-  throw new ValidationError({ after: ['Not a cursor of this stream.'] });
+  throw new ValidationError({ after: [notOfThisStream] });
 }

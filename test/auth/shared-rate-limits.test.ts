@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import type { Transaction } from '../../src/stores/database/open-database.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testConnectionString, testDatabase } from '../setup/database.js';
 
@@ -114,23 +115,72 @@ describe.runIf(inject('databases').kind === 'postgres')('two servers with SHARED
   });
 
   it('count in each process while another session keeps the counts locked, and hold no request back', async () => {
-    const database = await testDatabase();
-    let unlock: () => void = () => undefined;
-    const unlocked = new Promise<void>((resolve) => (unlock = resolve));
-    let locking: Promise<void> = Promise.resolve();
-    await new Promise<void>((locked) => {
-      locking = database.transaction(async (tx) => {
-        await tx.query('LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE');
-        locked();
-        await unlocked;
-      });
-    });
+    const { unlock } = await lockCounts();
     try {
       expect(await byTurns(10, withKey(await newKey()))).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429]);
       expect(await byTurns(2, { url: '/ready' })).toEqual([200, 200]);
     } finally {
-      unlock();
-      await locking;
+      await unlock();
     }
+    // Both count in the database again once it answers.
+    await untilShared();
   });
+
+  it(
+    'wait for locked counts with few sessions, however many requests arrive at once',
+    { timeout: 60_000 },
+    async () => {
+      const key = await newKey();
+      const { waiting, unlock } = await lockCounts();
+      try {
+        const answers = await Promise.all(
+          Array.from({ length: 240 }, (_, turn) =>
+            (turn % 2 === 0 ? first.app : second).inject({ method: 'GET', ...withKey(key) }),
+          ),
+        );
+        const countOf = (wanted: number) => answers.filter(({ statusCode }) => statusCode === wanted).length;
+        expect([countOf(200), countOf(429)]).toEqual([8, 232]);
+        // Four of each server.
+        expect(await waiting()).toBeLessThanOrEqual(8);
+      } finally {
+        await unlock();
+      }
+    },
+  );
+
+  /** Locks the counts in another session. */
+  async function lockCounts(): Promise<{ waiting: () => Promise<number>; unlock: () => Promise<void> }> {
+    const database = await testDatabase();
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let locking: Promise<void> = Promise.resolve();
+    const session = await new Promise<Transaction>((locked) => {
+      locking = database.transaction(async (tx) => {
+        await tx.query('LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE');
+        locked(tx);
+        await ended;
+      });
+    });
+    return {
+      async waiting() {
+        const [found] = await session.query<{ count: number }>(
+          `SELECT count(*) FROM pg_locks WHERE relation = 'rate_limits'::regclass AND NOT granted`,
+        );
+        return found?.count ?? 0;
+      },
+      async unlock() {
+        end();
+        await locking;
+      },
+    };
+  }
+
+  /** Waits until the two servers share their counts. */
+  async function untilShared(): Promise<void> {
+    const isShared = async () => {
+      const statuses = await byTurns(5, withKey(await newKey()));
+      return statuses.at(-1) === 429;
+    };
+    while (!(await isShared())) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 });

@@ -75,6 +75,54 @@ describe('admission control', () => {
     expect(() => admission.assertRoom('search')).not.toThrow();
   });
 
+  it('expects no shorter wait after work that failed early', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const admission = createAdmission({ concurrency, maxWaitMs: 5_000 });
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 3_000));
+    const forbidden = () => admission.run('search', () => Promise.reject(new Error('forbidden'))).catch(() => null);
+    await forbidden();
+    const known = admission.run('search', slow);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await known;
+    for (let turn = 0; turn < 60; turn += 1) await forbidden();
+    const accepted = [admission.run('search', slow), admission.run('search', slow)];
+    await expect(admission.run('search', slow)).rejects.toMatchObject({ retryAfterSeconds: 6 });
+    await vi.advanceTimersByTimeAsync(6_000);
+    await Promise.all(accepted);
+  });
+
+  it('expects a longer wait after work that failed late', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const admission = createAdmission({ concurrency, maxWaitMs: 5_000 });
+    const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    const quick = admission.run('search', () => after(1_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await quick;
+    const failed = admission.run('search', () => after(91_000).then(() => Promise.reject(new Error('away'))));
+    const noted = expect(failed).rejects.toThrow('away');
+    await vi.advanceTimersByTimeAsync(91_000);
+    await noted;
+    const running = admission.run('search', () => after(1_000));
+    await expect(admission.run('search', () => after(1_000))).rejects.toMatchObject({ retryAfterSeconds: 10 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await running;
+  });
+
+  it('counts a held place as waiting work', async () => {
+    const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
+    const reservation = admission.reserve('add');
+    expect(admission.stats().add).toEqual({ running: 0, waiting: 0, refused: 0 });
+    reservation.hold();
+    expect(admission.stats().add).toEqual({ running: 0, waiting: 1, refused: 0 });
+    const { work, end } = controlled();
+    const running = reservation.run('add', work);
+    expect(admission.stats().add).toEqual({ running: 1, waiting: 0, refused: 0 });
+    end();
+    await running;
+    reservation.release();
+    expect(admission.stats().add).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
   it('gives the turn back when the work fails', async () => {
     const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
     for (let turn = 0; turn < 3; turn += 1)

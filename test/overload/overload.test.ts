@@ -34,11 +34,11 @@ afterAll(async () => {
   await fake.close();
 });
 
-const post = (path: string, body: unknown) =>
-  fetch(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) });
 const read = (path: string) => fetch(`${app.url}${path}`, { headers });
-const add = (text: string) =>
-  post('/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: 'ada', infer: false });
+const toAdd = (text: string) => ({ messages: [{ role: 'user', content: text }], user_id: 'ada', infer: false });
+const add = (text: string) => post('/v3/memories/add/', toAdd(text));
 const search = () => post('/v3/memories/search/', { query: 'lamp', filters: { user_id: 'ada' } });
 const graphql = (query: string) => post('/graphql', { query });
 
@@ -53,7 +53,10 @@ const unavailable = (path: string) => ({
 /** Waits until the queues of adds and searches are full. */
 async function untilSaturated(): Promise<void> {
   const { admission } = app.app.services;
-  const isFull = () => admission.stats().add.waiting === 64 && admission.stats().search.waiting === 32;
+  const isFull = () => {
+    const { add: adds, search: searches } = admission.stats();
+    return adds.running === 2 && adds.waiting === 64 && searches.running === 1 && searches.waiting === 32;
+  };
   while (!isFull()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -133,5 +136,26 @@ describe('a server with more work than it can do', () => {
     for (let sent = 0; sent < addsAccepted + 2; sent += 1)
       expect((await post('/v3/memories/add/', { messages: [], user_id: 'ada' })).status).toBe(400);
     expect((await add('The lamp after invalid requests.')).status).toBe(200);
+  });
+
+  it('keeps no place for repeats of a request that wait for its answer', { timeout: 60_000 }, async () => {
+    const { admission } = app.app.services;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    fake.gate = () => ended;
+    const before = admission.stats().add.refused;
+    const text = 'The lamp of the repeats is blue.';
+    const repeats = Array.from({ length: addsAccepted + 14 }, () =>
+      post('/v3/memories/add/', toAdd(text), { 'idempotency-key': 'blue-lamp' }),
+    );
+    const others = Array.from({ length: addsAccepted - 1 }, (_unused, index) => add(`Another lamp, number ${index}.`));
+    const isTaken = () => {
+      const { running, waiting, refused } = admission.stats().add;
+      return running + waiting + refused - before >= addsAccepted;
+    };
+    while (!isTaken()) await new Promise((resolve) => setTimeout(resolve, 5));
+    end();
+    const statuses = (await Promise.all([...repeats, ...others])).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
   });
 });

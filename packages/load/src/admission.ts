@@ -5,6 +5,7 @@ export type WorkKind = 'add' | 'search' | 'read';
 
 interface AdmissionStats {
   readonly running: number;
+  /** Includes held places. */
   readonly waiting: number;
   /** Number of refused requests since the process started. */
   readonly refused: number;
@@ -16,13 +17,15 @@ export interface Admission {
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
   /** Refuses work that `run` would refuse now. Call it before any work, so that refusals stay cheap. @throws OverloadedError */
   assertRoom(kind: WorkKind): void;
-  /** Holds a place for a request that has statements to run before its work. @throws OverloadedError if there is no room */
+  /** Returns admission control for one request, which can hold a place before its work. */
   reserve(kind: WorkKind): Reservation;
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
 }
 
 /** Admission control for one request. The first work of the kind takes the place that was held for it. */
-interface Reservation extends Admission {
+export interface Reservation extends Admission {
+  /** Holds a place for a request that has statements to run before its work. @throws OverloadedError if there is no room */
+  hold(): void;
   /** Gives the place back, if no work has taken it. */
   release(): void;
 }
@@ -52,24 +55,25 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
       return gates[kind].run(work);
     },
     assertRoom,
-    reserve(kind) {
-      assertRoom(kind);
-      return createReservation(admission, kind, gates[kind]);
-    },
+    reserve: (kind) => createReservation(admission, kind, gates[kind]),
     stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
   };
   return admission;
 }
 
 function createReservation(admission: Admission, reserved: WorkKind, gate: Gate): Reservation {
-  let isHeld = true;
+  let isHeld = false;
   const release = () => {
     if (isHeld) gate.release();
     isHeld = false;
   };
-  gate.reserve();
   return {
     ...admission,
+    hold() {
+      admission.assertRoom(reserved);
+      gate.reserve();
+      isHeld = true;
+    },
     async run(kind, work) {
       if (!isHeld || kind !== reserved) return admission.run(kind, work);
       release();
@@ -129,8 +133,9 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
       const waiter: Waiter = { start, timer: maxWaitMs > 0 ? setTimeout(giveUp, maxWaitMs * patience) : undefined };
       waiting.add(waiter);
     });
-  const leave = (tookMs: number) => {
-    averageMs = averageMs === 0 ? tookMs : averageMs + latestShare * (tookMs - averageMs);
+  const learn = (tookMs: number) =>
+    (averageMs = averageMs === 0 ? tookMs : averageMs + latestShare * (tookMs - averageMs));
+  const leave = () => {
     const [next] = waiting;
     if (!next) return void (running -= 1);
     // The slot goes to the next waiter directly, so that a new request cannot take it first.
@@ -146,13 +151,20 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
       if (running < concurrency) running += 1;
       else await waitForTurn();
       const startedMs = performance.now();
+      const tookMs = () => performance.now() - startedMs;
       try {
-        return await work();
+        const result = await work();
+        learn(tookMs());
+        return result;
+      } catch (error) {
+        // A refusal is quick, and says nothing about the work that others wait for.
+        if (averageMs > 0 && tookMs() > averageMs) learn(tookMs());
+        throw error;
       } finally {
-        leave(performance.now() - startedMs);
+        leave();
       }
     },
     refusal,
-    stats: () => ({ running, waiting: waiting.size, refused }),
+    stats: () => ({ running, waiting: waiting.size + reserved, refused }),
   };
 }

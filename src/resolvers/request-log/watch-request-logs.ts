@@ -4,7 +4,7 @@ import { ValidationError } from '../../errors.js';
 import { guarded } from '../../events/guarded.js';
 import type { PushedIterator } from '../../events/pushed.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
-import { decodeCursor } from '../../page.js';
+import { decodeCursor, notOfThisStream } from '../../page.js';
 import { requestLogKey } from '../../stores/request-log/request-log-store.js';
 import { compileReach, getRequestLogReach, toCriteria, type RequestLogInput } from './request-log-filter.js';
 
@@ -44,9 +44,9 @@ export async function watchRequestLogs(
 
 async function resumeId(ctx: AppContext, after: string | null | undefined): Promise<number | null> {
   if (after == null) return null;
-  const id = requestLogKey(decodeCursor(after, 'after'), 'after');
+  const id = requestLogKey(decodeCursor(after, 'after', notOfThisStream), 'after', notOfThisStream);
   // An id that was never issued would make the stream wait forever.
   if (id !== null && id > (await ctx.stores.requestLogs.lastIssuedId()))
-    throw new ValidationError({ after: ['Not a cursor of this list.'] });
+    throw new ValidationError({ after: [notOfThisStream] });
   return id;
 }

@@ -123,12 +123,16 @@ function toIdsQuery({ reach, criteria, window }: PageRead, bind: Parameters['bin
   return { reach, criteria, where, direction, limit: bind(window.limit + 1) };
 }
 
-/** Reads the id in a cursor. @throws ValidationError if the cursor is from another kind of list */
-export function requestLogKey(key: PageWindow['key'], argument: string): number | null {
+/** Reads the id in a cursor. @throws ValidationError with `problem` if the cursor is from another kind of list */
+export function requestLogKey(
+  key: PageWindow['key'],
+  argument: string,
+  problem = 'Not a cursor of this list.',
+): number | null {
   if (key === null) return null;
   const [id] = key;
   if (key.length === 1 && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;
-  throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
+  throw new ValidationError({ [argument]: [problem] });
 }
 
 const OLDEST_ID = `
