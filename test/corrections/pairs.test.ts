@@ -62,6 +62,9 @@ describe('a later statement that replaces an earlier one', () => {
     ['mi coche es un leon', 'vendí el leon y ahora tengo un yaris'],
     ['standup is at 9:15', 'standup moved to 10:45'],
     ['trabalho na galp', 'saí da galp, agora estou na edp'],
+    ["j'habite à metz", 'je viens de déménager dans un studio à nancy'],
+    ['mia arbeitet bei bosch', 'mia arbeitet jetzt bei siemens'],
+    ['lunch with eva on tuesday', 'lunch with eva moved to wednesday'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -89,6 +92,20 @@ describe('a later statement that is true as well', () => {
     ['another time, as typed', 'standup is at 9:15', 'lunch is at 12:30'],
     ['a school of before, as typed', 'ik woon in delft', 'ik ging naar school in gouda'],
     ['one more pet', 'Il mio cane si chiama Briciola.', 'Abbiamo preso anche un gatto, Nerone.'],
+    ['the move of a daughter', "J'habite à Paris.", 'Je viens de déménager ma fille à Lille.'],
+    ['the move of furniture', "J'habite à Paris.", 'Je viens de déménager les meubles de ma soeur.'],
+    ['the move of an office', "J'habite à Paris.", "Je viens de déménager mon bureau à l'étage."],
+    ['the job of another person, as typed', 'anna works at bosch', 'ben now works at siemens'],
+    ['the job of another person', 'Anna works at Bosch.', 'Ben now works at Siemens.'],
+    ['the home of another person, as typed', 'tom lives in leeds', 'lisa moved to york'],
+    ['the job of another person, as typed in German', 'mia arbeitet bei bosch', 'tom arbeitet jetzt bei siemens'],
+    ['the home of another parent, as typed', 'mamá vive en lugo', 'papá se ha mudado a vigo'],
+    ['another class, as typed', 'gym is on tuesdays', 'yoga moved to thursdays'],
+    ['another meal with a person, as typed', 'lunch with eva on tuesday', 'dinner with eva moved to wednesday'],
+    ['another court, as typed', 'tennis court is booked for 5', 'squash court is now booked for 6'],
+    ['another price, as typed', 'die miete kostet 900 euro', 'der strom kostet jetzt 120 euro'],
+    ['what replaces another thing', 'ma voiture est une clio', "j'ai acheté un vélo à la place du scooter"],
+    ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);
   });

@@ -82,3 +82,134 @@ describe('the instructions of a profile', () => {
     expect(hosted.instructions.map(({ memory }) => memory)).toEqual(texts);
   });
 });
+
+/** Stores a message of a user with no other memory. @returns the texts that a search for something else shows as instructions */
+async function instructionsAfter(message: string): Promise<string[]> {
+  const request = { messages: [{ role: 'user', content: message }], user_id: message, infer: false };
+  await client().rest('POST', '/v3/memories/add/', request);
+  const { body } = await client().rest<{ instructions: Told[] }>('POST', '/v3/memories/search/', {
+    query: 'Who painted the ceiling of the chapel?',
+    filters: { user_id: message },
+    threshold: 1,
+  });
+  return body.instructions.map(({ memory }) => memory);
+}
+
+describe('a request for later answers, as typed in a chat', () => {
+  // prettier-ignore
+  it.each([
+    'keep my emails formal',
+    'only recommend vegan places',
+    'stick to metric units',
+    'use typescript for code examples',
+    "don't give me long answers",
+    'tutoie-moi',
+    'duz mich',
+    'antworte kurz',
+    'háblame de tú',
+    'scrivi in modo formale',
+    'keep your replies under 100 words',
+    'Use British spelling.',
+    'no emojis please',
+    'be more direct with me',
+    'answer in german',
+    'suggest only hotels with a lift',
+    'skip the small talk',
+    'dont recommend chain restaurants',
+    'halt dich kurz',
+    'empfiehl mir nur glutenfreie rezepte',
+    'keine emojis bitte',
+    'benutze python für codebeispiele',
+    'réponds en anglais',
+    'ne me propose que des trains directs',
+    'évite les anglicismes',
+    'responde de forma breve',
+    'no me recomiendes películas de terror',
+    'usa python para los ejemplos',
+    'dammi del tu',
+    'non propormi ristoranti di pesce',
+    'consigliami solo libri in italiano',
+    'trata-me por tu',
+    'não me dês respostas longas',
+    'responde em inglês',
+    'hou het kort',
+    'geef me geen lange antwoorden',
+    'wees direct',
+    'show prices in euros',
+    "explain things like I'm five",
+  ])('is a standing instruction: %s', async (message) => {
+    expect(await instructionsAfter(message)).toEqual([message]);
+  });
+});
+
+describe('a statement or a question that asks for nothing later', () => {
+  // prettier-ignore
+  it.each([
+    'I keep my emails in folders.',
+    'We only use vegan leather.',
+    'Use of the pool is free for me.',
+    'keep my bike in the garage',
+    'Keep the receipts in a blue box.',
+    'only use cash at the market',
+    'Used typescript for code examples at my last job.',
+    "don't eat meat",
+    "don't have a car",
+    "don't own a tv",
+    'My boss told me to keep my emails formal.',
+    'Do you keep your emails formal?',
+    'should i use typescript for code examples?',
+    'can you answer in german?',
+    'My teacher answers in German.',
+    'Speak German at home, English at work.',
+    'Stick to the plan was our motto.',
+    'No emojis in our company logo.',
+    'give me a recipe for lasagna',
+    'show me the photos from rome',
+    'The short answers were easier in the exam.',
+    'avoid gluten because of my stomach',
+    'stopped using emojis years ago',
+    'antworte meistens erst am abend',
+    'Ich halte meine Mails kurz.',
+    'benutze das rad für den weg zur arbeit',
+    'on se tutoie au bureau',
+    'utilise le vélo pour aller au travail',
+    'Responde en inglés a sus clientes.',
+    'no me dan respuestas largas en el banco',
+    'usa gafas para leer',
+    'parla in modo strano',
+    'use o carro do meu pai ontem',
+    'gebruik de fiets voor mijn werk',
+    'geen auto, wel een fiets',
+    'zeg altijd wat ik denk',
+    'Answer: in German the word is Haus.',
+    'keep it in the family is a film I like',
+    'kept my emails formal last year',
+    'use the car for work',
+    'be honest, was it the cake I brought that made you ill last night',
+    'Only show me the tickets for tomorrow.',
+    'keep it simple was the title of her talk',
+    'evita los perros grandes',
+    'wees blij, zei ze',
+    "don't recommend the restaurant on main street, it was awful",
+    "don't explain it to mum yet",
+    "don't tell me you forgot my birthday",
+    "Don't give me that look, she said",
+    'scrivi a marta domani',
+    'responde a ana amanhã',
+    'avoid the ring road on mondays',
+    'be a bit careful with the dog',
+    'Nur Barzahlung im Cafe.',
+    'schreibe gerade meine bachelorarbeit',
+    'no me dan miedo las arañas',
+  ])('is no standing instruction: %s', async (message) => {
+    expect(await instructionsAfter(message)).toEqual([]);
+  });
+});
+
+describe('a message that repeats the beginning of a request', () => {
+  it.each(['keep my ', "don't use ", 'antworte kurz ', '? ', '- '])('is stored: %s', async (part) => {
+    const word = `${part.repeat(Math.floor(19_000 / part.length))}x`;
+    const request = { messages: [{ role: 'user', content: word }], user_id: `long-${part}`, infer: false };
+    expect((await client().rest('POST', '/v3/memories/add/', request)).status).toBe(200);
+  });
+});

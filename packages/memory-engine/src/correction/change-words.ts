@@ -1,6 +1,9 @@
 // Wordings by which a statement adds to an earlier one, ends or changes it: English, German, French, Spanish, Italian, Portuguese and Dutch.
 import { wholeWords } from '../words/whole-words.js';
 
+/** Before what the speaker moves, after "déménager". */
+export const FRENCH_DETERMINER = "(?:(?:mon|ma|mes|notre|nos|son|sa|ses|leurs?|le|la|les|une?|des|deux) |l['’])";
+
 /** Adds something to what is already true. */
 export const ADDS = wholeWords([
   'also|too(?=\\s*(?:[.,;!]|$))|as well|another|second(?! (?:\\p{L}+day|week|month))|besides|in addition|additionally|both|extra|adding|on top',
@@ -45,7 +48,7 @@ export const SWITCHES = wholeWords([
   'first (?:day|week) (?:at|done)|first (?:day|week) at .{1,30} done|started at|signed|turns out|approved|accepted|write to me|reach me|back (?:on|in)|for good|unpacked|got (?:the keys|my own|a (?:new|raise|job))|own (?:place|flat|home)|took up|picked up|gone (?:vegan|off|over)|is (?:history|a trio)|settled in|handed out|moved|moving|relocated|switched|changed|swapped|(?:took|brought) .{1,40} from .{1,30} to|replaced|renamed|rescheduled|rebooked|postponed|pushed|shifted|transferred|migrated|traded|upgraded|converted|became|instead|overtaken|retrained|promoted|raised|rose|halved|doubled|cut|lowered|up to|down to|went up|went down|put .{1,20} up|went back|rather than|not \\p{L}+ but|turned|new (?:number|address|job|name)|settled in|reopened|arrived|was born|tied the knot',
   'eigene (?:wohnung|bleibe)|nur noch|erhöht|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|getauscht|statt(?! findet)|geworden|angefangen|wieder|doch erst|neue nummer|neue adresse|findet .{1,30}statt|befördert|bekommen',
   'compr(?:é|ado|amos)|prefiero|adopt(?:é|ado|amos)|mudad[oa]s?|mud[éoó]|mudamos|cambi(?:é|ado|aron|amos|ó)|sub(?:ido|ieron|ió)|baj(?:ado|aron|ó)|pas(?:a|ó|an|ado) al?|atras\\p{L}+|adelant\\p{L}+|aplaz\\p{L}+|vuelto|volví|en vez de|nuevo número|nació|acaba de nacer|entré',
-  'acheté|prise?|préfère|viens (?:de dé|d.em)ménager|déménagé|emménagé|changé|passée? [àa]u?x?|décalée?|reportée?|repoussée?|avancée?|déplacée?|au lieu de|reconverti[e]?|remange|devenue?|augmenté|baissé|est né[e]?|nouveau numéro|rejoint',
+  `acheté|prise?|préfère|(?:viens (?:de dé|d.em)ménager|déménagé|emménagé)(?! ${FRENCH_DETERMINER})|changé|passée? [àa]u?x?|décalée?|reportée?|repoussée?|avancée?|déplacée?|au lieu de|reconverti[e]?|remange|devenue?|augmenté|baissé|est né[e]?|nouveau numéro|rejoint`,
   'pres[oa]|comprato|preferisco|trasferit[oiae]|cambiat[oa]|spostat[oa]|salit[oa]|sces[oa]|passat[oa] a\\p{L}*|invece|al posto|diventat[oa]|rimandat[oa]|anticipat[oa]|nat[oa]|nuovo numero',
   'comprei|prefiro|adot\\p{L}+|mud(?:ámos|amos|ou|ei|aram)(?:-\\p{L}+)*|troquei|subiu|desceu|passou para|adiad[oa]|antecipad[oa]|em vez de|tornei-me|nasceu|novo número|entrei',
   'gekocht|erbij gekregen|verhuisd|verzet|verhoogd|verlaagd|overgestapt|in plaats van|geworden|veranderd|verplaatst|uitgesteld|geboren|nieuw nummer',

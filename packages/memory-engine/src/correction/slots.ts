@@ -2,6 +2,7 @@
 // slot, the later one with a wording of change, are a fact and its correction even where they share no word.
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
+import { FRENCH_DETERMINER } from './change-words.js';
 import { wholeWords } from '../words/whole-words.js';
 
 /** Words of each slot, with and without accents as people type them. */
@@ -10,7 +11,7 @@ const SLOTS: readonly RegExp[] = [
   wholeWords([
     "i(?:['’]m| am)? (?:live|living)|we(?:['’]re| are)? (?:live|living)|lives? (?:in|with|by|on|at)|living (?:in|with)|home is|(?:own|new) (?:home|place|flat|house|apartment)|last box|packed|unpacked",
     'moved? (?:out|in|back|to)|relocated|settled (?:in|down)|(?:is|are|am) back in|based in|apartment|flat|roommates?|keys? to|moving to|the move|my (?:new )?address|lane|avenue|road|street|send (?:mail|letters|post)',
-    "wohn\\p{L}*|zu hause|(?:um|nach .{1,20} )gezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménag(?:é|er)|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa",
+    `wohn\\p{L}*|zu hause|(?:um|nach .{1,20} )gezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménag(?:é|er)(?! ${FRENCH_DETERMINER})|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa`,
     'umgezogen|mud[éo]|mudó|mudei(?:-me)?|mudou(?:-se)?|emménag\\p{L}+|wohnt|wohnen|umzug|mudanza|mudança|verhuizing|mor[oa]|moramos|mudámos|mudamos|woont?|wonen|verhuisde?|vit|eigen huis',
   ]),
   // Work

@@ -10,7 +10,7 @@ export interface StatementShape {
   /** Stems of words except numbers and function words, with their rarity. */
   readonly stems: ReadonlyMap<string, number>;
   readonly numbers: ReadonlySet<string>;
-  /** Capitalized words inside the statement, as lowercase stems. Without capitals: its last word, if that is rare. */
+  /** Capitalized words inside the statement, as lowercase stems. Without any capital: its last word, if that is rare. */
   readonly names: ReadonlySet<string>;
   /** Stem of the name or noun that the statement begins with: "Maya is a nurse." Null for a word of another kind. */
   readonly subjectName: string | null;
@@ -109,9 +109,9 @@ function stemRarities(body: string, functionWords: ReadonlySet<string> | null): 
   return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
 }
 
-/** In a statement without capitals, the last word that is rare enough stands for its name: "i drive a fiesta". */
+/** In a statement without any capital, the last word that is rare enough stands for its name: "i drive a fiesta". */
 function namesIn(body: string, stems: ReadonlyMap<string, number>): Set<string> {
-  if (!/\p{Lu}/u.test(body.slice(1))) {
+  if (!/\p{Lu}/u.test(body)) {
     const [last, rarity = 0] = [...stems].at(-1) ?? [];
     return new Set(last !== undefined && rarity >= 1 ? [last] : []);
   }

@@ -1,0 +1,71 @@
+// Whom or what a statement is about that speaks of no speaker: "tom lives in leeds", "the parking costs 45". Two such statements about
+// different ones are both true. English, German, French, Spanish, Italian, Portuguese and Dutch.
+import { isStopWord } from '../words/stop-words.js';
+import { stem } from '../words/stem.js';
+
+const ARTICLE = /^(?:the|der|die|das|el|la|los|las|l|le|les|il|lo|gli|o|os|as|de|het)$/u;
+/** A word that a subject does not begin with: of the speaker, a pronoun, a question or a time. */
+const NO_SUBJECT =
+  /^(?:i|my|we|our|user|users|\p{L}+ly|today|yesterday|tomorrow|soon|ich|er|sie|es|wir|mein\p{L}*|unser\p{L}*|heute|gestern|jetzt|seit|ab|inzwischen|je|j|il|elle|on|nous|mon|ma|mes|notre|c|hier|maintenant|yo|mi|mis|nuestr\p{L}+|ya|ahora|ayer|hoy|desde|io|mio|mie|miei|adesso|ora|oggi|ieri|eu|meu|minha|agora|ontem|hoje|ik|mijn|wij|hij|zij|ze|ons|onze|nu|gisteren|vandaag|sinds|nutzer\p{L}*|benutzer\p{L}*|utilis\p{L}+|usuari[oa]|utente|utilizador[a]?|gebruiker)$/u;
+const VERB =
+  /^(?:\p{L}{2,}ed|is|are|was|were|has|had|now|no|lives|works|went|goes|got|costs?|starts|drives|smokes|eats|plays|quit|sold|left|became|ist|sind|hat|wohnt|arbeitet|lebt|kostet|fährt|raucht|wird|wurde|findet|est|sont|vit|travaille|habite|coûte|s|es|son|vive|trabaja|cuesta|tiene|se|está|ha|è|sono|abita|lavora|costa|si|é|são|mora|trabalha|mudou|foi|woont|werkt|kost|zit)$/u;
+const WITH = /^(?:with|mit|avec|con|com|met)$/u;
+/** What a later statement says of the thing before: "landlord raised it to 950", "ben is now my dentist". */
+const REFERS =
+  /^(?:it|them|him|her|his|their|i|me|my|we|us|our|mine|mich|mir|mein\p{L}*|uns|unser\p{L}*|moi|mon|ma|mes|nous|notre|mi|mis|nuestr\p{L}+|mio|meu|minha|mij|mijn|ons|onze)$/u;
+const REPLACED =
+  /(?:instead of the|à la place d(?:u|es?(?: la)?)|au lieu d(?:u|es?(?: la)?)|statt (?:der|des|dem)|anstelle (?:der|des)|en (?:vez|lugar) de(?:l| la)|(?:invece|al posto) de(?:l|llo|lla|i)|em vez d[oa]|in plaats van (?:de|het)) (?<thing>\p{L}+)/iu;
+const OWN_THING =
+  /^(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|mi|mis|nuestr\p{L}+|(?:il |la )mi[oa]|(?:o |a )?(?:meu|minha)|mijn|onze) /iu;
+const UNIT =
+  /^(?:euros?|dollars?|pounds?|francs?|pesos?|reais|kilos?|kg|minutes?|hours?|months?|monat|mois|mes|mese|mês|maand)$/u;
+const SUBJECT_WORDS = 4;
+/** Longer statements are never compared, but one may be a single word. */
+const READ_MAX = 600;
+
+interface SubjectShape {
+  readonly subject: readonly string[];
+  readonly words: ReadonlySet<string>;
+  /** Last word after the verb that is no number, verb or unit. */
+  readonly value: string | undefined;
+}
+
+function readSubject(body: string): SubjectShape | null {
+  const tokens =
+    body
+      .slice(0, READ_MAX)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const from = ARTICLE.test(tokens[0] ?? '') ? 1 : 0;
+  const first = tokens[from] ?? '';
+  // "la mia auto" is the speaker's, "mia works at bosch" speaks of a person.
+  if (isStopWord(first) || NO_SUBJECT.test(first) || VERB.test(first) || (from > 0 && first === 'mia')) return null;
+  const end = tokens.findIndex((token, at) => at > from && (VERB.test(token) || WITH.test(token)));
+  if (end === -1 || end - from > SUBJECT_WORDS) return null;
+  const said = tokens.slice(end + 1).filter((word) => !/^\p{N}/u.test(word) && !isStopWord(word));
+  const value = said.filter((word) => !VERB.test(word) && !UNIT.test(word)).at(-1);
+  return {
+    subject: tokens.slice(from, end).map(stem),
+    words: new Set(tokens.map(stem)),
+    value: value === undefined ? undefined : stem(value),
+  };
+}
+
+/**
+ * Whether two statements are about different persons or things, none of them the speaker's: "anna works at bosch", "ben now works at siemens".
+ * Not if the later one refers to the earlier one, or names its value: "Anna leads the team", "Ben leads the team".
+ */
+export function haveDifferentSubjects(older: string, newer: string): boolean {
+  const [earlier, later] = [readSubject(older), readSubject(newer)];
+  if (earlier === null || later === null || [...later.words].some((word) => REFERS.test(word))) return false;
+  if (earlier.value !== undefined && later.value === earlier.value) return false;
+  const isWithin = ({ subject }: SubjectShape, { words }: SubjectShape) => subject.every((word) => words.has(word));
+  return !isWithin(earlier, later) && !isWithin(later, earlier);
+}
+
+/** Whether the later statement replaces another thing than the speaker's that the earlier one names: "My car is …", "instead of the scooter". */
+export function replacesAnotherThing(older: string, newer: string): boolean {
+  const thing = REPLACED.exec(newer.slice(0, READ_MAX))?.groups?.thing?.toLowerCase();
+  if (thing === undefined || !OWN_THING.test(older)) return false;
+  return !(older.toLowerCase().match(/\p{L}+/gu) ?? []).map(stem).includes(stem(thing));
+}
