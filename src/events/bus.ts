@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { toDatabaseError } from '../stores/database/database-errors.js';
 import type { Database } from '../stores/database/open-database.js';
 import { createEcho, type Echo } from './echo.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
@@ -76,10 +75,9 @@ function watchConnection({ connectionString, directConnectionString }: Database,
     fault: () => fault,
     failed(error: unknown) {
       failures += 1;
-      log?.warn(
-        { err: toDatabaseError(error) },
-        'Receiving messages of other processes failed; live streams and caches may lag.',
-      );
+      // That it is lost, and why it cannot be opened again.
+      if (failures <= 2)
+        log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.');
       const cause = error instanceof Error ? error.message : String(error);
       if (failures > 1)
         fault = `The connection that receives notifications cannot be opened: ${cause}. Check ${variable}.`;
