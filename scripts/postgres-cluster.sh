@@ -119,7 +119,7 @@ start() {
   fi
   if as_owner "$bin/pg_ctl" -D "$data" status >/dev/null; then return; fi
   # Not durable, which is fine for tests and several times faster.
-  settings="-p $port -c listen_addresses=127.0.0.1 -k $dir -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200"
+  settings="-p $port -c listen_addresses=127.0.0.1 -k $dir -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200 -c max_prepared_transactions=10"
   as_owner "$bin/pg_ctl" -D "$data" -l "$dir/server.log" -w -t 30 -o "$settings" start >/dev/null ||
     { tail -n 5 "$dir/server.log" >&2; exit 1; }
 }

@@ -35,7 +35,8 @@ export function explainFailure(error: unknown, env: Environment): string {
 /** Returns the cause and what to do if the operator can fix the error, else null. */
 export function describeFailure(error: unknown, env: Environment): string | null {
   if (!(error instanceof Error)) return null;
-  if (error.name === 'DirectUrlError') return describeConnection(error.cause, 'DATABASE_DIRECT_URL');
+  if (error.name === 'DirectUrlError')
+    return describeConnection(error.cause, 'DATABASE_DIRECT_URL') ?? describeRefusal(error.cause);
   const variable = databaseVariable(env);
   const connection = variable === null ? null : describeConnection(error, variable);
   if (connection !== null) return connection;
@@ -46,6 +47,7 @@ function describeConnection(error: unknown, variable: string): string | null {
   if (!(error instanceof Error)) return null;
   const isUnavailable = error.name === 'DatabaseUnavailableError';
   const { code = '', severity, message = '' } = (isUnavailable ? (error.cause ?? {}) : error) as ErrorParts;
+  if (!isUnavailable && severity === undefined) return null;
   if (REFUSED_LOGIN.test(code))
     return `${variable}: Postgres refused the connection: ${message}. Check the user, the password and the name of the database.`;
   if (code === FORBIDDEN)
@@ -58,6 +60,12 @@ function describeConnection(error: unknown, variable: string): string | null {
   const remedy = remedies[code];
   return `${variable}: Postgres does not serve this process: ${message}.${remedy === undefined ? '' : ` ${remedy}`}`;
 }
+
+/** A statement that Postgres refused for a reason of its own, such as a right that a setting needs. */
+const describeRefusal = (error: unknown): string | null =>
+  error instanceof Error
+    ? `DATABASE_DIRECT_URL: ${error.message}. Use the role and the database of DATABASE_URL, on Postgres itself.`
+    : null;
 
 interface ErrorParts {
   readonly code?: string;

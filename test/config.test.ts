@@ -319,6 +319,26 @@ describe('database settings', () => {
     expect(postgresUrl({ POSTGRES_HOST: '::1' })).toBe('postgresql://postgres@[::1]:5432/postgres');
   });
 
+  it('leave out what Kubernetes sets for a Service named postgres', () => {
+    const service = {
+      POSTGRES_SERVICE_HOST: '10.0.0.7',
+      POSTGRES_SERVICE_PORT: '5432',
+      POSTGRES_SERVICE_PORT_SQL: '5432',
+      POSTGRES_PORT: 'tcp://10.0.0.7:5432',
+      POSTGRES_PORT_5432_TCP: 'tcp://10.0.0.7:5432',
+      POSTGRES_PORT_5432_TCP_PROTO: 'tcp',
+      POSTGRES_PORT_5432_TCP_PORT: '5432',
+      POSTGRES_PORT_5432_TCP_ADDR: '10.0.0.7',
+      POSTGRES_RO_PORT: 'tcp://10.0.0.8:5432',
+    };
+    for (const own of [{}, { DATABASE_URL: 'postgres://h/d' }, { POSTGRES_HOST: 'postgres' }])
+      expect(loadConfig({ ...own, ...service })).toEqual(loadConfig(own));
+    expect(problemsOf({ POSTGRES_HOST: 'postgres', POSTGRES_PORT: 'high', POSTGRES_NAME: 'memory' })).toEqual([
+      'POSTGRES_PORT must be a whole number from 1 to 65535.',
+      expect.stringMatching(/^POSTGRES_NAME is not known here\./),
+    ]);
+  });
+
   it('use DATABASE_URL unchanged', () => {
     expect(
       loadConfig({ DATABASE_URL: `postgres://u:${secret}@h/d?sslmode=require`, DATABASE_POOL_SIZE: '3' }).database,

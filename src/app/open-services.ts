@@ -22,6 +22,7 @@ import { createReranker } from '@memory-gateway/models';
 import { createProviders } from '../resolvers/configuration/create-providers.js';
 import { storeRequestBodies } from '../resolvers/request-log/store-request-bodies.js';
 import { waitForAccesses } from '../resolvers/memory/decay.js';
+import { withDirectDatabase } from '../stores/database/direct-database.js';
 import { openDatabase, type Database } from '../stores/database/open-database.js';
 import { openReplica, type Replica } from '../stores/database/replica.js';
 import { ensureDefaults } from '../stores/database/ensure-defaults.js';
@@ -70,10 +71,7 @@ interface Given {
 
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
 export async function openServices(config: Config, given: Given): Promise<OpenServices> {
-  const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
-  if (given.refusesPending === true) await refusePendingMigrations(database);
-  await prepareDatabase(database, given.log);
-  await ensureDefaults(database);
+  const database = await openPrepared(config, given);
   const replica = await openReplicaOf(config, database, given.log);
   const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
   const stores = createStores(database, database);
@@ -154,6 +152,19 @@ function createRecorders({ database, stores, log }: Pick<Services, 'database' | 
   };
 }
 
+async function openPrepared(config: Config, given: Given): Promise<Database> {
+  const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
+  try {
+    if (given.refusesPending === true) await refusePendingMigrations(database);
+    await prepareDatabase(database, given.log);
+    await ensureDefaults(database);
+    return database;
+  } catch (error) {
+    if (!given.database) await database.close();
+    throw error;
+  }
+}
+
 /** Migrates the database, and stores the settings that a pooler does not pass on. */
 async function prepareDatabase(database: Database, log: Logger): Promise<void> {
   // Each step of an upgrade, which can take long. A new database has nothing to wait for.
@@ -163,13 +174,7 @@ async function prepareDatabase(database: Database, log: Logger): Promise<void> {
     isUpgrade ? { onProgress: (progress) => log.info({ progress }, 'Migrating the database.') } : {},
   );
   if (database.directConnectionString === database.connectionString) return;
-  const connectionString = database.directConnectionString;
-  const direct = await openDatabase({ kind: 'postgres', connectionString, maxConnections: 1 });
-  try {
-    await storeRoleSettings(direct);
-  } finally {
-    await direct.close();
-  }
+  await withDirectDatabase(database, storeRoleSettings);
 }
 
 function toDatabaseOptions({ database }: Config) {

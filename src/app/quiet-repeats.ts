@@ -1,27 +1,39 @@
 import type { LoggerOptions } from 'pino';
-import { isDatabaseUnavailable } from '../stores/database/database-errors.js';
+import { isFromUnavailableDatabase } from '../stores/database/database-errors.js';
 
 const everyMs = 60_000;
 const WARN = 40;
 
+interface Printed {
+  atMs: number;
+  latestMs: number;
+  repeats: number;
+}
+
 /**
  * Returns hooks of a logger that print each warning of an unavailable database once a minute, with the number of those between
- * (`repeats`). What polls the database would print several lines a second.
+ * (`repeats`). What polls the database would print several lines a second. Lines of requests, and those with other facts, stay.
  */
 export function quietRepeats(): NonNullable<LoggerOptions['hooks']> {
-  const printed = new Map<string, { atMs: number; repeats: number }>();
+  const printed = new Map<string, Printed>();
   return {
     logMethod(parts, method, level) {
       const [facts, text] = parts as [unknown, unknown];
-      if (level !== WARN || typeof text !== 'string' || !isOfDatabase(facts)) return method.apply(this, parts);
-      const last = printed.get(text);
-      if (last && Date.now() - last.atMs < everyMs) return void (last.repeats += 1);
-      printed.set(text, { atMs: Date.now(), repeats: 0 });
-      if (last?.repeats) Object.assign(facts, { repeats: last.repeats });
-      method.apply(this, parts);
+      const isRepeatable = level === WARN && typeof text === 'string' && isOfDatabase(facts);
+      if (!isRepeatable || 'reqId' in this.bindings()) return method.apply(this, parts);
+      const { err, ...others } = facts;
+      const key = JSON.stringify([text, others]);
+      const nowMs = Date.now();
+      // Ended outages, whose numbers say nothing about the next one.
+      for (const [known, { latestMs }] of printed) if (nowMs - latestMs > everyMs) printed.delete(known);
+      const last = printed.get(key);
+      if (last && nowMs - last.atMs < everyMs)
+        return void Object.assign(last, { latestMs: nowMs, repeats: last.repeats + 1 });
+      printed.set(key, { atMs: nowMs, latestMs: nowMs, repeats: 0 });
+      method.call(this, last?.repeats ? { ...others, err, repeats: last.repeats } : facts, text);
     },
   };
 }
 
 const isOfDatabase = (facts: unknown): facts is { err: unknown } =>
-  facts instanceof Object && 'err' in facts && isDatabaseUnavailable(facts.err);
+  facts instanceof Object && 'err' in facts && isFromUnavailableDatabase(facts.err);

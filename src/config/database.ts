@@ -27,20 +27,32 @@ interface ReplicaConfig {
 
 const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRES_USER', 'POSTGRES_PASSWORD'];
 
+// POSTGRES_SERVICE_HOST, POSTGRES_SERVICE_PORT_NAME, POSTGRES_PORT_5432_TCP_ADDR, and those of a Service like postgres-ro.
+const SERVICE_VARIABLE =
+  /^POSTGRES_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+const SERVICE_PORT = /^POSTGRES_(\w+_)?PORT$/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/** Whether Kubernetes sets a variable in each container for a Service whose name begins with `postgres`. */
+const isOfService = (name: string, value = ''): boolean =>
+  SERVICE_VARIABLE.test(name) || (SERVICE_PORT.test(name) && SERVICE_ADDRESS.test(value));
+
 /** Reads where the database is: a URL, parts of one, or the folder of the embedded database. */
 export function readDatabase(read: Reader, env: Environment, dataDir: string): DatabaseConfig {
   const url = read.text('DATABASE_URL', '');
   const direct = read.text('DATABASE_DIRECT_URL', '');
   if (direct !== '') requirePostgresUrl(read, 'DATABASE_DIRECT_URL', direct);
   const replica = readReplica(read);
-  const parts = readPostgresParts(read);
+  const parts = readPostgresParts(read, env);
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
   const count = read.integer('PARTITIONS', 0, { min: 0, max: 256 });
   const sharedRateLimits = read.flag('SHARED_RATE_LIMITS', false);
   const partitions = count === 0 ? null : count;
   const settings = { replica, maxConnections, rowSecurity, partitions, sharedRateLimits };
-  const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
+  const set = Object.keys(env).filter(
+    (name) => name.startsWith('POSTGRES_') && env[name]?.trim() && !isOfService(name, env[name]),
+  );
   for (const name of set) {
     if (!postgresParts.includes(name))
       read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
@@ -92,10 +104,14 @@ const sharesSessions = (url: string): boolean =>
 
 type PostgresParts = Record<'host' | 'database' | 'user' | 'password', string> & { port: number };
 
-function readPostgresParts(read: Reader): PostgresParts {
+const DEFAULT_PORT = 5_432;
+
+function readPostgresParts(read: Reader, env: Environment): PostgresParts {
   return {
     host: read.text('POSTGRES_HOST', ''),
-    port: read.integer('POSTGRES_PORT', 5_432, { min: 1, max: 65_535 }),
+    port: isOfService('POSTGRES_PORT', env.POSTGRES_PORT)
+      ? DEFAULT_PORT
+      : read.integer('POSTGRES_PORT', DEFAULT_PORT, { min: 1, max: 65_535 }),
     database: read.text('POSTGRES_DB', 'postgres'),
     user: read.text('POSTGRES_USER', 'postgres'),
     password: read.text('POSTGRES_PASSWORD', '', { blankIsAbsent: false }),

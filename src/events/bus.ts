@@ -67,14 +67,17 @@ export async function createBus(database: Database, options: { log?: Logger } = 
 
 /** Knows why the connection that listens is not there. One that is lost and opened again at once is no fault. */
 function watchConnection({ connectionString, directConnectionString }: Database, log: Logger | undefined) {
-  const variable = directConnectionString === connectionString ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  const variable =
+    directConnectionString === connectionString ? 'DATABASE_URL or POSTGRES_HOST' : 'DATABASE_DIRECT_URL';
   let failures = 0;
   let fault: string | null = null;
   return {
     fault: () => fault,
     failed(error: unknown) {
       failures += 1;
-      log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.');
+      // That it is lost, and why it cannot be opened again.
+      if (failures <= 2)
+        log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.');
       const cause = error instanceof Error ? error.message : String(error);
       if (failures > 1)
         fault = `The connection that receives notifications cannot be opened: ${cause}. Check ${variable}.`;

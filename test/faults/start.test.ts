@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app.js';
@@ -8,6 +11,7 @@ import { migrateCommand } from '../../src/commands/migrate-command.js';
 import { createLogger, openServices } from '../../src/app/open-services.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import { describeFailure, explainFailure } from '../../src/start-failure.js';
+import { migrate } from '../../src/stores/database/migrate.js';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import { runSingleCommand } from '../helpers/run-command.js';
 import { testConnectionString } from '../setup/database.js';
@@ -36,6 +40,7 @@ function urlOf(database?: string, user?: string): string {
   return url.href;
 }
 
+const direct = (option: string) => `${urlOf(nameOf('empty'))}?options=-c%20${encodeURIComponent(option)}`;
 const nameOf = (name: string) => `mg_start_${name}_${suffix}`;
 const configOf = (environment: Environment) =>
   loadConfig({
@@ -91,16 +96,17 @@ async function output(work: (io: Parameters<typeof runSingleCommand>[2]) => Prom
 }
 
 describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 120_000 }, () => {
-  const databases = ['empty', 'latin', 'old', 'read_only', 'full', 'other', 'former'];
+  const databases = ['empty', 'latin', 'old', 'read_only', 'full', 'other', 'former', 'granted', 'path'];
 
   beforeAll(async () => {
     const create = (name: string, options = '') => `CREATE DATABASE ${nameOf(name)} ${options}`;
     await onServer([
       `CREATE ROLE ${role} LOGIN PASSWORD '${secret}'`,
-      ...['empty', 'old', 'read_only', 'full', 'other', 'former'].map((name) => create(name)),
+      ...['empty', 'old', 'read_only', 'full', 'other', 'former', 'granted', 'path'].map((name) => create(name)),
       create('latin', `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`),
       `ALTER DATABASE ${nameOf('read_only')} SET default_transaction_read_only = on`,
       `ALTER DATABASE ${nameOf('full')} CONNECTION LIMIT 0`,
+      `ALTER DATABASE ${nameOf('path')} SET search_path = nosuch`,
     ]);
     await onServer(
       [
@@ -119,7 +125,7 @@ describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 1
     [
       'another encoding',
       () => ({ DATABASE_URL: urlOf(nameOf('latin')) }),
-      /^The database \w+ has the encoding LATIN1\. Create it with UTF8: CREATE DATABASE/,
+      /^The database \w+ has the encoding LATIN1\. Use one with UTF8, for example after CREATE DATABASE/,
     ],
     [
       'an old pgvector',
@@ -130,6 +136,31 @@ describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 1
       'no right to create tables',
       () => ({ DATABASE_URL: urlOf(nameOf('empty'), role) }),
       /^The role \w+ may not create tables in the schema public\. .*GRANT CREATE ON SCHEMA public TO \w+/,
+    ],
+    [
+      'no right to create tables over the direct URL',
+      () => ({ DATABASE_URL: urlOf(nameOf('empty')), DATABASE_DIRECT_URL: urlOf(nameOf('empty'), role) }),
+      /^The role \w+ may not create tables in the schema public\./,
+    ],
+    [
+      'a schema that does not exist',
+      () => ({ DATABASE_URL: urlOf(nameOf('path')) }),
+      /^The database \w+ has no schema of the search_path nosuch\. Create one, or change the search_path of the role \w+\.$/,
+    ],
+    [
+      'a server without TLS',
+      () => ({ DATABASE_URL: `${urlOf(nameOf('empty'))}?sslmode=verify-full` }),
+      /^DATABASE_URL: Postgres and this process do not agree on a connection: The server does not support SSL connections\.$/,
+    ],
+    [
+      'read-only transactions over the direct URL',
+      () => ({ DATABASE_URL: urlOf(nameOf('empty')), DATABASE_DIRECT_URL: direct('default_transaction_read_only=on') }),
+      /^DATABASE_DIRECT_URL: Postgres does not serve this process: cannot execute .* in a read-only transaction\. Name the primary/,
+    ],
+    [
+      'a direct URL that Postgres refuses',
+      () => ({ DATABASE_URL: urlOf(nameOf('empty')), DATABASE_DIRECT_URL: direct('nosuch=on') }),
+      /^DATABASE_DIRECT_URL: unrecognized configuration parameter "nosuch"\. Use the role and the database of DATABASE_URL, on Postgres itself\.$/,
     ],
     [
       'read-only transactions',
@@ -189,6 +220,27 @@ describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 1
     );
   });
 
+  it('starts without the right to create tables when nothing is to be migrated, and without that to identify the cluster', async () => {
+    const database = nameOf('granted');
+    const extensions = ['vector', 'btree_gin'].map((name) => `CREATE EXTENSION IF NOT EXISTS ${name}`);
+    await onServer([...extensions, `GRANT CREATE ON SCHEMA public TO ${role}`], database);
+    await onServer([`GRANT CREATE ON DATABASE ${database} TO ${role}`]);
+    const DATABASE_URL = urlOf(database, role);
+    const first = await createApp(configOf({ DATABASE_URL }));
+    await first.close();
+    await onServer(
+      [
+        `REVOKE CREATE ON SCHEMA public FROM ${role}`,
+        `REVOKE CREATE ON DATABASE ${database} FROM ${role}`,
+        'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC',
+      ],
+      database,
+    );
+    const direct = { DATABASE_URL, DATABASE_DIRECT_URL: `${DATABASE_URL}?application_name=direct` };
+    const app = await createApp(configOf(direct));
+    await app.close();
+  });
+
   it('says which right the role needs when it may not create an extension', async () => {
     const database = nameOf('empty');
     await onServer([`GRANT ALL ON SCHEMA public TO ${role}`, `GRANT ALL ON DATABASE ${database} TO ${role}`], database);
@@ -208,4 +260,34 @@ describe.runIf(isPostgres)('a database that the server cannot use', { timeout: 1
       /FAIL {2}database +Migrations are missing: 0033\w+, 0034\w+\. A start of the server applies them, and so does `memory-gateway migrate`\./,
     );
   });
+});
+
+describe('a command that fails', () => {
+  it('prints the error of a provider as it is, and not as one of the database', () => {
+    const error = Object.assign(new Error('unable to verify the first certificate'), {
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    });
+    expect(explainFailure(error, { DATABASE_URL: 'postgresql://db/memory' })).toBe(error.stack);
+  });
+
+  it(
+    'leaves no lock on the embedded database, as doctor when migrations are missing',
+    { timeout: 120_000 },
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-start-'));
+      try {
+        const environment = { DATA_DIR: folder };
+        const database = await openDatabase(configOf(environment).database);
+        await migrate(database);
+        await database.execute("DELETE FROM _prisma_migrations WHERE migration_name > '0034'");
+        await database.close();
+        expect((await doctor(environment)).out).toContain('Migrations are missing: 0034');
+        expect(await readdir(folder)).not.toContain('gateway.lock');
+        const again = await openDatabase(configOf(environment).database);
+        await again.close();
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });

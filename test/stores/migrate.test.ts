@@ -269,6 +269,33 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
     },
   );
 
+  it.runIf(inject('databases').kind === 'postgres')(
+    'names the prepared transaction for which a build of an index waits, which has no process',
+    { timeout: 60_000 },
+    async () => {
+      await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
+      await migrate(database, { directory });
+      await addMigration('9002_b', '-- step: alone\nCREATE INDEX CONCURRENTLY migrate_test_a ON migrate_test (a);\n');
+      await database.query("BEGIN; INSERT INTO migrate_test VALUES (2); PREPARE TRANSACTION 'migrate_test'");
+      const end = () => database.query("ROLLBACK PREPARED 'migrate_test'");
+      const told: string[] = [];
+      const ended: Promise<unknown>[] = [];
+      const migrated = migrate(database, {
+        directory,
+        onProgress(text) {
+          told.push(text);
+          if (text.includes('waits for')) ended.push(end());
+        },
+      });
+      expect(await migrated).toEqual({ applied: ['9002_b'] });
+      await Promise.all(ended);
+      expect(told).toEqual([
+        '9002_b',
+        expect.stringMatching(/^9002_b: waits for the transaction migrate_test, prepared for \d+ s\.$/),
+      ]);
+    },
+  );
+
   it('refuses statements that belong to no step', async () => {
     await addMigration('9001_a', 'SELECT 1;\n-- step: alone\nSELECT 2;\n');
     await expect(migrate(database, { directory })).rejects.toThrow('a statement before its first line');

@@ -11,9 +11,9 @@ export interface ReadinessCheck {
 /** Serves `/health` and `/api/health` (the process responds) and `/ready` (503 if a dependency fails), without auth. */
 export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   for (const path of ['/health', '/api/health']) app.get(path, () => ({ status: 'ok' }));
-  app.get('/ready', async (request, reply) => {
+  app.get('/ready', async (_request, reply) => {
     const results = await Promise.all(
-      checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))),
+      checks.map((part) => outcome(part, (error) => app.log.warn({ err: error, part: part.name }, 'not ready'))),
     );
     const ready = results.every(([, state], index) => state === 'ok' || checks[index]?.isOptional);
     return reply

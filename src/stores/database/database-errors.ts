@@ -35,10 +35,19 @@ const UNAVAILABLE_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', '
 
 // Driver errors without a code.
 const UNAVAILABLE_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended|SASL:|The server does not support SSL connections)/;
+
+// Class 08, and certificates that this process does not trust.
+const UNAVAILABLE_CODE = /^(08[0-9A-Z]{3}$|SELF_SIGNED_CERT|DEPTH_ZERO_SELF|UNABLE_TO_|CERT_|ERR_TLS_)/;
 
 // Prisma wraps driver errors in `cause` and `meta.driverAdapterError`.
 const MAX_DEPTH = 5;
+
+/** Whether an error, or a cause of it, says that the database is unavailable; a provider that cannot be reached does not. */
+export function isFromUnavailableDatabase(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > MAX_DEPTH) return false;
+  return error instanceof DatabaseUnavailableError || isFromUnavailableDatabase(error.cause, depth + 1);
+}
 
 /** Whether an error of the product, the driver or Prisma means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
@@ -50,6 +59,11 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)) return true;
   if (error instanceof AggregateError && error.errors.some((one) => isDatabaseUnavailable(one, depth + 1))) return true;
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1);
+}
+
+/** Whether an error is one of the database: that it is unavailable, or one that Postgres or a pooler sent. */
+export function isOfDatabase(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError || (error instanceof Error && 'severity' in error);
 }
 
 /** Returns a {@link DatabaseUnavailableError} if the database is unavailable, else the error itself. */
@@ -105,5 +119,5 @@ interface ErrorParts {
 }
 
 function isUnavailableCode(code: string): boolean {
-  return UNAVAILABLE_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code);
+  return UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CODE.test(code);
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationError, readMigrations, type Migration, type MigrationFiles } from './migration-files.js';
-import { connectDatabase, type Database, type Queryable } from './open-database.js';
+import { withDirectDatabase } from './direct-database.js';
+import type { Database, Queryable } from './open-database.js';
 import { runStep } from './migration-step.js';
 import { arePartitionsMissing, partitionByProject } from './partitions.js';
-import { assertRequirements } from './requirements.js';
+import { assertMayCreate, assertRequirements } from './requirements.js';
 
 export { MigrationError } from './migration-files.js';
 
@@ -52,22 +53,14 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   if (isSplit && pendingOf(files, recorded, run).length === 0) return { applied: [] };
   // The embedded database has one session and one process.
   if (database.kind === 'embedded') return { applied: await applyAll(database, files, run) };
-  const direct = connectDatabase({
-    kind: 'postgres',
-    connectionString: database.directConnectionString,
-    maxConnections: 1,
-    partitions: database.partitions,
-    close: async () => undefined,
-  });
-  try {
+  return withDirectDatabase(database, async (direct) => {
+    await assertMayCreate(direct);
     await lockSession(direct, run);
     await direct.query('SET statement_timeout = 0');
     const applied = await applyAll(direct, files, run);
     await partitionByProject(direct);
     return { applied };
-  } finally {
-    await direct.close();
-  }
+  });
 }
 
 /** Rejects a database that this build cannot work with. @throws MigrationError, RequirementError */
@@ -75,6 +68,8 @@ export async function refuseUnfitDatabase(database: Database): Promise<void> {
   await assertRequirements(database);
   const { migrations } = await readMigrations();
   refuseMismatch(migrations, await readRecorded(database));
+  if (database.kind === 'postgres' && (await listPendingMigrations(database)).length > 0)
+    await withDirectDatabase(database, assertMayCreate);
 }
 
 /** Lists the migrations that {@link migrate} would apply. Changes nothing. */

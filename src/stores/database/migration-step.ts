@@ -117,10 +117,7 @@ async function repeat(database: Database, sql: string, onRows: (rows: number) =>
 /** Names the oldest open transaction, which holds the lock most likely. */
 async function whoBlocks(database: Database): Promise<string> {
   if (database.kind === 'embedded') return '';
-  const [row] = await database.query<Transaction>(
-    `SELECT ${FACTS} FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() ORDER BY xact_start LIMIT 1`,
-  );
+  const [row] = await database.query<Transaction>(`${OPEN} WHERE pid <> pg_backend_pid() AND since < now() ${OLDEST}`);
   return row ? `; the oldest transaction is that of ${describe(row)}` : '';
 }
 
@@ -129,12 +126,23 @@ interface Transaction {
   /** Null: it belongs to a role whose sessions this one may not see. */
   readonly state: string | null;
   readonly seconds: number | null;
+  /** Name of a prepared transaction, which has no process. */
+  readonly prepared: string | null;
 }
 
-const FACTS = 'pid, state, extract(epoch FROM now() - xact_start)::int AS seconds';
+const OPEN = `
+SELECT pid, state, extract(epoch FROM now() - since)::int AS seconds, prepared
+FROM (
+  SELECT pid, state, xact_start AS since, NULL AS prepared FROM pg_stat_activity WHERE datname = current_database()
+  UNION ALL
+  SELECT 0, 'prepared', prepared, gid FROM pg_prepared_xacts WHERE database = current_database()
+) AS open`;
+const OLDEST = 'ORDER BY since LIMIT 1';
 
-const BLOCKER = `
-SELECT ${FACTS} FROM unnest(pg_blocking_pids($1)) AS blocker (pid) JOIN pg_stat_activity USING (pid) ORDER BY xact_start LIMIT 1`;
+// A prepared transaction blocks as process 0.
+const BLOCKER = `${OPEN} WHERE pid = ANY (pg_blocking_pids($1)) ${OLDEST}`;
 
-const describe = ({ pid, state, seconds }: Transaction): string =>
-  `process ${pid}${state === null || seconds === null ? '' : `, ${state} for ${seconds} s`}`;
+const describe = ({ pid, state, seconds, prepared }: Transaction): string => {
+  const name = prepared === null ? `process ${pid}` : `the transaction ${prepared}`;
+  return `${name}${state === null || seconds === null ? '' : `, ${state} for ${seconds} s`}`;
+};

@@ -1,14 +1,10 @@
-import { openDatabase, type Database, type Queryable } from './open-database.js';
+import { withDirectDatabase } from './direct-database.js';
+import type { Database, Queryable } from './open-database.js';
 import { IDENTITY } from './replica.js';
 
 /** The database lacks something that the server needs. The message names it, and what to do. */
 class RequirementError extends Error {
   override readonly name = 'RequirementError';
-}
-
-/** The connection of `DATABASE_DIRECT_URL` failed, with the reason as its cause. */
-class DirectUrlError extends Error {
-  override readonly name = 'DirectUrlError';
 }
 
 const LOWEST_SERVER = 150_000;
@@ -18,9 +14,7 @@ const LOWEST_INSTALLED_VECTOR = '0.7.0';
 
 const FACTS = `
 SELECT current_setting('server_version') AS server, current_setting('server_version_num')::int AS server_number,
-  current_setting('server_encoding') AS encoding, current_database() AS name, quote_ident(current_user) AS role,
-  coalesce(quote_ident(current_schema()), 'public') AS schema,
-  coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
+  current_setting('server_encoding') AS encoding, quote_ident(current_database()) AS name,
   (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vector,
   (SELECT default_version FROM pg_available_extensions WHERE name = 'vector') AS library`;
 
@@ -29,9 +23,6 @@ interface Facts {
   readonly serverNumber: number;
   readonly encoding: string;
   readonly name: string;
-  readonly role: string;
-  readonly schema: string;
-  readonly mayCreate: boolean;
   readonly vector: string | null;
   readonly library: string | null;
 }
@@ -45,17 +36,41 @@ export async function assertRequirements(database: Database): Promise<void> {
   if (database.directConnectionString !== database.connectionString) await assertDirectUrl(database);
 }
 
-function describeMissing({ server, serverNumber, encoding, name, ...facts }: Facts): string | null {
+function describeMissing({ server, serverNumber, encoding, name, vector, library }: Facts): string | null {
   if (serverNumber < LOWEST_SERVER) return `Postgres ${server} is too old. Use version 15 or newer.`;
   if (encoding !== 'UTF8')
-    return `The database ${name} has the encoding ${encoding}. Create it with UTF8: CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0.`;
-  const { vector, library, mayCreate, role, schema } = facts;
+    return `The database ${name} has the encoding ${encoding}. Use one with UTF8, for example after CREATE DATABASE memory_utf8 ENCODING 'UTF8' TEMPLATE template0.`;
   if (vector === null && library === null)
     return `pgvector is not installed on the Postgres server. Install version ${LOWEST_VECTOR} or newer.`;
-  if (isBelow(vector, LOWEST_INSTALLED_VECTOR) || isBelow(library, LOWEST_VECTOR))
-    return `pgvector ${isBelow(library, LOWEST_VECTOR) ? library : vector} is too old. Install version ${LOWEST_VECTOR} or newer on the Postgres server, then run ALTER EXTENSION vector UPDATE in the database ${name}.`;
-  if (mayCreate) return null;
-  return `The role ${role} may not create tables in the schema ${schema}. Let an administrator run this in the database ${name}: GRANT CREATE ON SCHEMA ${schema} TO ${role}.`;
+  const isLibraryOld = isBelow(library, LOWEST_VECTOR);
+  if (!isLibraryOld && !isBelow(vector, LOWEST_INSTALLED_VECTOR)) return null;
+  const update = vector === null ? '' : `, then run ALTER EXTENSION vector UPDATE in the database ${name}`;
+  return `pgvector ${isLibraryOld ? library : vector} is too old. Install version ${LOWEST_VECTOR} or newer on the Postgres server${update}.`;
+}
+
+const RIGHTS = `
+SELECT quote_ident(current_database()) AS name, quote_ident(current_user) AS role, quote_ident(current_schema()) AS schema,
+  current_setting('search_path') AS search_path, has_schema_privilege(current_schema(), 'CREATE') AS may_create`;
+
+interface Rights {
+  readonly name: string;
+  readonly role: string;
+  /** Null: no schema of the search path exists. */
+  readonly schema: string | null;
+  readonly searchPath: string;
+  readonly mayCreate: boolean | null;
+}
+
+/** Rejects a session that may not create tables, which migrations need. @throws RequirementError */
+export async function assertMayCreate({ query }: Pick<Queryable, 'query'>): Promise<void> {
+  const [rights] = await query<Rights>(RIGHTS);
+  if (!rights || rights.mayCreate) return;
+  const { name, role, schema, searchPath } = rights;
+  throw new RequirementError(
+    schema === null
+      ? `The database ${name} has no schema of the search_path ${searchPath}. Create one, or change the search_path of the role ${role}.`
+      : `The role ${role} may not create tables in the schema ${schema}. Let an administrator run this in the database ${name}: GRANT CREATE ON SCHEMA ${schema} TO ${role}.`,
+  );
 }
 
 function isBelow(version: string | null, lowest: string): boolean {
@@ -66,20 +81,21 @@ function isBelow(version: string | null, lowest: string): boolean {
 }
 
 /** Migrations and settings would go into the database of the direct URL, and requests to the other one. */
-async function assertDirectUrl({ query, directConnectionString }: Database): Promise<void> {
-  const direct = await openDatabase({ kind: 'postgres', connectionString: directConnectionString, maxConnections: 1 });
-  try {
-    const identity = await readIdentity({ query });
-    const other = await readIdentity(direct).catch((cause: unknown) => {
-      throw new DirectUrlError('The connection of DATABASE_DIRECT_URL failed.', { cause });
-    });
-    if (identity !== other)
-      throw new RequirementError('DATABASE_DIRECT_URL reaches another database than DATABASE_URL.');
-  } finally {
-    await direct.close();
-  }
+async function assertDirectUrl(database: Database): Promise<void> {
+  const identity = await readIdentity(database);
+  const other = await withDirectDatabase(database, readIdentity);
+  if (identity !== null && other !== null && identity !== other)
+    throw new RequirementError('DATABASE_DIRECT_URL reaches another database than DATABASE_URL.');
 }
 
-async function readIdentity({ query }: Pick<Queryable, 'query'>): Promise<string | undefined> {
-  return (await query<{ identity: string }>(`SELECT ${IDENTITY} AS identity`))[0]?.identity;
+const FORBIDDEN = '42501';
+
+/** @returns null if the role may not read it */
+async function readIdentity({ query }: Pick<Queryable, 'query'>): Promise<string | null> {
+  try {
+    return (await query<{ identity: string }>(`SELECT ${IDENTITY} AS identity`))[0]?.identity ?? null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === FORBIDDEN) return null;
+    throw error;
+  }
 }
