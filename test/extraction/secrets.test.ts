@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 771 wordings of secrets in seven languages, 783 benign lookalikes and 772 ordinary sentences, added through the REST API and looked for everywhere.
+// 809 wordings of secrets in seven languages, 783 benign lookalikes and 864 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -43,8 +43,8 @@ const everydayBenign = everydayParts.flatMap((part) => read(`benign-everyday-${p
 const householdParts = ['choose', 'judge'] as const;
 const household = householdParts.map((part) => read(`secrets-household-${part}`));
 const householdBenign = householdParts.flatMap((part) => read(`benign-household-${part}`));
-/** What a review of the rules found readable. Rules were chosen on it. */
-const reviewedSecrets = read('secrets-reviewed');
+/** What two reviews of the rules found readable. Rules were chosen on it. */
+const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -119,10 +119,10 @@ async function findMasked(lines: readonly Line[]): Promise<string[]> {
 /** Of everyday talk, those that stay readable. */
 const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
-describe('secrets in 618 wordings of seven languages', () => {
+describe('secrets in 656 wordings of seven languages', () => {
   it('are in no table of the database, such as those of memories, events, deliveries and exports', async () => {
     const checked = [...secrets, ...everyday.flat(), ...household.flat(), ...reviewedSecrets];
-    expect([checked.length, benign.length]).toEqual([618, 547]);
+    expect([checked.length, benign.length]).toEqual([656, 547]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
@@ -213,7 +213,7 @@ describe('secrets in 618 wordings of seven languages', () => {
   });
 });
 
-describe('secrets in 389 wordings of chats and everyday talk', () => {
+describe('secrets in 427 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 3],
     ['chat', chat, 101, 1],
@@ -222,15 +222,15 @@ describe('secrets in 389 wordings of chats and everyday talk', () => {
     ['everyday-unseen', everyday[2] ?? [], 25, 1],
     ['household-choose', household[0] ?? [], 30, 0],
     ['household-judge', household[1] ?? [], 30, 0],
-    ['reviewed', reviewedSecrets, 22, 0],
+    ['reviewed', reviewedSecrets, 60, 0],
   ] as const)(
-    'stay readable in as many memories as the documentation says: %s',
+    'stay readable in a counted few memories at most: %s',
     async (...[userId, lines, count, most]) => {
       const memories = await memoriesOf(userId);
       const readable = lines.filter(({ values }) =>
         values.some((value) => memories.some((own) => own.includes(value))),
       );
-      expect([lines.length, readable.length]).toEqual([count, most]);
+      expect([lines.length, readable.length], readable.map(({ text }) => text).join('\n')).toEqual([count, most]);
       expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual(
         [],
       );
@@ -253,7 +253,7 @@ describe('236 lookalikes of everyday talk', () => {
   });
 });
 
-describe('678 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
+describe('864 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
   it.each(typed)('lose a word in 1 % at most: $part', async ({ lines }) => {
     expect(typed.map((each) => each.lines.length)).toEqual([282, 282, 114]);
     const masked = await findMasked(lines);
@@ -261,7 +261,7 @@ describe('678 ordinary sentences as people type them, with products, names, numb
   });
 
   it('lose no word that wider rules took for a secret', async () => {
-    expect(reviewed).toHaveLength(94);
+    expect(reviewed).toHaveLength(186);
     expect(await findMasked(reviewed)).toEqual([]);
   });
 });
