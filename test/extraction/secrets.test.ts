@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 809 wordings of secrets in seven languages, 783 benign lookalikes and 864 ordinary sentences, added through the REST API and looked for everywhere.
+// 809 wordings of secrets in seven languages, 783 benign lookalikes and 878 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -223,19 +223,12 @@ describe('secrets in 427 wordings of chats and everyday talk', () => {
     ['household-choose', household[0] ?? [], 30, 0],
     ['household-judge', household[1] ?? [], 30, 0],
     ['reviewed', reviewedSecrets, 60, 0],
-  ] as const)(
-    'stay readable in a counted few memories at most: %s',
-    async (...[userId, lines, count, most]) => {
-      const memories = await memoriesOf(userId);
-      const readable = lines.filter(({ values }) =>
-        values.some((value) => memories.some((own) => own.includes(value))),
-      );
-      expect([lines.length, readable.length], readable.map(({ text }) => text).join('\n')).toEqual([count, most]);
-      expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual(
-        [],
-      );
-    },
-  );
+  ] as const)('stay readable in a counted few memories at most: %s', async (...[userId, lines, count, most]) => {
+    const memories = await memoriesOf(userId);
+    const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
+    expect([lines.length, readable.length], readable.map(({ text }) => text).join('\n')).toEqual([count, most]);
+    expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
+  });
 });
 
 describe('547 benign lookalikes', () => {
@@ -253,7 +246,7 @@ describe('236 lookalikes of everyday talk', () => {
   });
 });
 
-describe('864 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
+describe('878 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
   it.each(typed)('lose a word in 1 % at most: $part', async ({ lines }) => {
     expect(typed.map((each) => each.lines.length)).toEqual([282, 282, 114]);
     const masked = await findMasked(lines);
@@ -261,7 +254,7 @@ describe('864 ordinary sentences as people type them, with products, names, numb
   });
 
   it('lose no word that wider rules took for a secret', async () => {
-    expect(reviewed).toHaveLength(186);
+    expect(reviewed).toHaveLength(200);
     expect(await findMasked(reviewed)).toEqual([]);
   });
 });

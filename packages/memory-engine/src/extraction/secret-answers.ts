@@ -11,7 +11,7 @@ const VALUE = String.raw`(\p{Lu}[\p{L}'’-]{2,30})${END}`;
 /** "Sicherheitsfrage: mein erstes Haustier hieß Schnurzel", "Security question: what was my first pet? Biscuit." */
 const PET = String.raw`(?:pet|dog|cat|street|teacher|school|friend|car|haustier|hund|katze|straße|lehrer(?:in)?|schule|auto|animal|chien|chat|rue|professeur|école|voiture|mascota|perro|gato|calle|profesora?|escuela|coche|cane|via|maestr[oa]|scuola|estimação|cão|rua|professora?|escola|carro|huisdier|hond|kat|straat|leraar|juf)`;
 const HEARD = new RegExp(
-  String.raw`^:\s[^:.!?\n]{0,60}?(?<!\p{L})(?:${PET}|${PET.replaceAll(/(?<=[(|])\p{Ll}/gu, (first) => first.toUpperCase())})(?:\?|\s(?:is|was|called|hieß|hiess|heißt|war|ist|s['’]appelait|était|est|se llamaba|era|es|si chiamava|è|chamava-se|é|heette|heet))\s${VALUE}`,
+  String.raw`^:\s[^:.!?\n]{0,60}?(?<!\p{L})(?:${PET}|${PET.replaceAll(/(?<=[(|])\p{Ll}/gu, (first) => first.toUpperCase())})(?:\?|\s(?:was called|is called|hieß|hiess|heißt|s['’]appelait|s['’]appelle|se llamaba|si chiamava|chamava-se|heette|heet))\s${VALUE}`,
   'u',
 );
 /** "For the security question I put Biscuit." */

@@ -18,14 +18,14 @@ const NETWORK_IS = new RegExp(
 const joinedWordMin = 12;
 /** Endings of adjectives, adverbs and participles. */
 const DESCRIBES =
-  /(?:able|ible|ing|(?<!ph)[aeu]nt|[cnrt]i?al|ory|ary|ic|ed|some|ful|less|ous|ive|ly|est|isch|ig|lich|bar|los|frei|haft|sam|[cnrt]ale|ge\p{L}{3,}(?:en|[td])|ward|ique|aire|elle?|nel|eux|euse|ante|ente|ée?s?|if|oso|osa|íssim[oa]|issim[oa]|ísim[oa]|b[ai]le|ible|ad[oa]|id[oa]|ico|ica|ari[oa]|iv[oa]|eel|lijk|baar|loos)$|^(?:ver|über|unter|ent|zer|over|ont)\p{L}+(?:t|en)$/iu;
+  /(?:able|ible|ing|(?<!ph)[aeu]nt|[aeu]nd|[cfhnrt]i?al|[ae]an|iger|ory|ary|ic|ed|some|ful|less|ous|ive|ly|est|isch|ig|lich|bar|los|frei|haft|sam|[cnrt]ale|ge\p{L}{3,}(?:en|[td])|ward|ique|aire|elle?|nel|eux|euse|ante|ente|ée?s?|if|oso|osa|íssim[oa]|issim[eoa]|ísim[oa]|b[ai]le|ible|ad[oa]|id[oa]|ico|ica|ari[oa]|iv[oa]|eel|lijk|baar|loos)$|^(?:ver|über|unter|ent|zer|over|ont)\p{L}+(?:t|en)$/iu;
 /** Italian participles end like Portuguese and Spanish nouns. */
 const DESCRIBES_IN_ITALIAN = /(?:at|ut|it)[oa]$/u;
 /** What things that long words name are made of: "infrastructure". */
 const NOUN = /(?:ure|ness|ment|[st]ion|ity|ism|ship|hood|ance|ence|keit|heit|ung|schaft|dad|dade|tà|té)$/u;
 /** "Bullet-proof", "top-notch": what English puts after a hyphen to describe. */
 const DESCRIBES_AFTER_HYPHEN =
-  /-(?:proof|notch|cheap|optic|par|ready|friendly|resistant|tight|grade|rate|style|prone|heavy|sharp|edge|range|end|hoc|top|like|worthy|miss|bound|centric|savvy|smooth|steady)$/u;
+  /-(?:proof|notch|cheap|optic|par|ready|friendly|resistant|tight|grade|rate|style|prone|heavy|sharp|edge|range|end|hoc|top|like|worthy|miss|bound|centric|savvy|smooth|steady|ish)$/u;
 
 /** "Für Netflix nimm kuchenblech99": joined words and two digits, for an account that is no device. */
 const FOR_ACCOUNT_USE =
@@ -34,7 +34,7 @@ const FOR_ACCOUNT_USE =
 const FOR_ALL_SITES =
   /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(\p{L}{4,20}\d{2,6}[!?*]?)\s(?:(?:for|on) (?:every|all|all (?:my|the)|most)|für (?:alle|jede)|(?:pour|sur) tou(?:s|tes) (?:les|mes)|(?:para|en|em) tod[oa]s (?:los|las|os|as)|(?:per|su) tutt[ei] (?:i|gli|le)|voor alle?)\s(?:web)?(?:sites?|siti|seiten|sitios|accounts?|konten|logins?|cuentas|contas|comptes)(?=\s{0,3}(?:[.,!;]|$))/giu;
 
-const PAUSE = String.raw`(?=\s{0,3}(?:[.!,;](?!\d)|$)|\s(?:haben|and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|before|first)\s?)`;
+const PAUSE = String.raw`(?=\s{0,3}(?:[.!,;](?!\d)|$)|\s(?:haben|and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|before|first)(?!\p{L}))`;
 /** Four digits and more: no year, no round sum. */
 const DIGITS = String.raw`(?!(?:19|20)\d\d(?!\d)|\d+00(?!\d))\d{4,8}`;
 const THE = String.raw`(?:(?:die|den|the|le|el|il|o|de|het)\s)?`;
@@ -48,7 +48,7 @@ const DEVICE_ASKS = new RegExp(
   'giu',
 );
 
-const BUILDING = String.raw`\p{L}{0,12}(?:house|haus|home|building|office|garage|garaj\p{L}*|garagem|parking|gym|lobby|hall|flat|casa|maison|immeuble|edificio|prédio|palazzo|ufficio|oficina|huis|gebouw|kantoor|büro|keller|cellar|shed|gebäude|wohnung|portal|portone|bureau|cave)(?!\p{L})(?!\s(?:market|price|ladder))`;
+const BUILDING = String.raw`\p{L}{0,12}(?:house|haus|home|building|office|garage|garaj\p{L}*|garagem|parking|gym|lobby|hall|flat|casa|maison|immeuble|edificio|prédio|palazzo|ufficio|oficina|huis|gebouw|kantoor|büro|keller|cellar|shed|gebäude|wohnung|portal|portone|bureau|cave)(?!\p{L})(?!\s(?:market|price|ladder|of)(?!\p{L}))`;
 const INTO_BUILDING = String.raw`(?:into (?:the|my|our)|ins|in (?:das|die|den|de|het|our|my|the)|dans (?:le|la|mon|notre)|en (?:el|la)|nel(?:la)?|no|na)\s(?:\p{L}{1,12}\s)?${BUILDING}`;
 const WITH = String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met)\s${THE}`;
 const WHO = String.raw`(?:you|we|i|they|anyone|everyone|man|du|ihr|wir|ich|jeder|tu|on|vous|je|nous|se|você|jij|u|ik)`;
@@ -60,7 +60,7 @@ const WITH_ENTERS = new RegExp(
 );
 /** "7712 gets you into the building." */
 const LETS_IN = new RegExp(
-  String.raw`(?<![\p{L}\d.,€$£-])(${DIGITS}[#*]?)\s(?:gets?|lets?)\s(?:you|me|us|them|anyone|everyone)\s${INTO_BUILDING}`,
+  String.raw`(?<=^|[,;:]\s|(?<!\p{L})(?:and|but)\s)(${DIGITS}[#*]?)\s(?:gets?|lets?)\s(?:you|me|us|them|anyone|everyone)\s${INTO_BUILDING}`,
   'giu',
 );
 /** "I get into the office with 7712." */
@@ -69,11 +69,11 @@ const ENTERS_WITH = new RegExp(
   'giu',
 );
 /** "With 4471# anyone can open the side door": no sum ends with such a sign. */
-const WITH_SIGN = new RegExp(String.raw`${WITH}(\d{4,8}[#*])(?=\s|[.,!;]|$)`, 'giu');
+const WITH_SIGN = new RegExp(String.raw`${WITH}(\d{4,8}[#*])(?=\s${WHO}(?!\p{L}))`, 'giu');
 
 /** "La banque m'a envoyé 482 019 pour valider": six digits, right after the verb and before what they are for. */
 const SENT_DIGITS =
-  /(?<=(?:sent|texted|received|geschickt|schickte|bekommen|envoyé|reçu|enviado|mandado|recibí|inviato|mandato|ricevuto|enviou|recebi|kreeg|gekregen|ontving|stuurde)\s(?:me\s|us\s|mir\s|uns\s|mij\s)?)\d{3}[ -]?\d{3}(?=\s(?:(?:van|von|from|de|della|da)\s(?:(?:the|der|la|de|minha|my|meiner)\s)?\p{L}{2,12}\s)?(?:to|for|um|zur?|zum|pour|para|per|om)\s(?:\p{L}{1,4}\s){0,2}(?:confirm|verif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|anmeld|acced|iniciar|connecter|entrar))/giu;
+  /(?<=(?:sent|texted|received|geschickt|schickte|bekommen|envoyé|reçu|enviado|mandado|recibí|inviato|mandato|ricevuto|enviou|recebi|kreeg|gekregen|ontving|stuurde)\s(?:me\s|us\s|mir\s|uns\s|mij\s)?)\d{3}[ -]?\d{3}(?=\s(?:(?:van|von|from|de|della|da)\s(?:(?:the|der|la|de|minha|my|meiner)\s)?\p{L}{2,12}\s)?(?:to|um|zur?|zum|pour|para|per|om)\s(?:\p{L}{1,4}\s){0,2}(?:confirm|verif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|anmeld|acced|iniciar|connecter|entrar))/giu;
 
 const A_PASSWORD = String.raw`(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
 const CHANGED = String.raw`(?:changed?|reset|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)`;
@@ -81,14 +81,15 @@ const OWN = String.raw`(?:my|the|our|mein|das|unser|mon|le|notre|mi|la|mia|a|o|m
 const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){3,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
 /** "I changed my password to silver badger hums quietly.": the password is what was changed. */
 const CHANGED_TO = new RegExp(
-  String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|pour|a|por|in|para|naar)|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,
+  String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|a|in|naar|(?:pour|por|para)(?!\s\p{L}{1,14}(?:[aei]r|re)\s))|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,
   'giu',
 );
 /** "I changed my password to regain access to it": the first word says what for. */
 const PURPOSE =
   /^(?:be|get|make|keep|avoid|prevent|protect|secure|stop|match|meet|include|contain|use|have|regain|restore|improve|comply|satisfy|access|stay|log|sign|fix|help|follow|reflect|add|remove|test|see|try|feel|let|enable|allow|unlock|recover|increase|reduce|block|lock|require|deter|confuse|defeat|annoy|limit|force|give|show|share|start|expire|rotate|renew|factory|default|something|anything|one)$/iu;
 /** "Block spammers sending rubbish": a sentence, no phrase. */
-const SENTENCE_WORD = /ing$/iu;
+const SENTENCE_WORD =
+  /ing$|^(?:words|letters|characters|digits|days|yesterday|today|gestern|hier|ayer|ontem|ieri|gisteren)$/iu;
 /** Words of a sentence in one language that name things in another one. */
 const ALSO_NOUN = /^(?:come|llama)$/iu;
 
