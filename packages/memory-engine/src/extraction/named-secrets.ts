@@ -1,7 +1,9 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
-import { findAccountSecrets } from './secret-accounts.js';
+import { asksSecurityQuestion } from './secret-answers.js';
+import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
+import { findMisspeltNames } from './secret-misspelt.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
 import { areJoinedAtRandom, findSentenceSecrets } from './secret-sentences.js';
@@ -92,7 +94,7 @@ function hasMixedWord(segment: string): boolean {
 
 function namesValueless(segment: string): boolean {
   if (!/\p{L}{2}/u.test(segment)) return false;
-  return findNames(segment).some(isSure) && redactSegment(segment) === segment;
+  return (findNames(segment).some(isSure) || asksSecurityQuestion(segment)) && redactSegment(segment) === segment;
 }
 
 /** Whether a text names a password, a code or a login, whatever its value. */
@@ -127,6 +129,7 @@ interface Name extends Span {
 function findNames(segment: string): Name[] {
   const found = [
     ...matches(segment, PASSWORD, 'password'),
+    ...findMisspeltNames(segment).map((span) => ({ ...span, kind: 'password' as const })),
     ...matches(segment, CODE, 'code'),
     ...matches(segment, LOGIN, 'login'),
     ...matches(segment, WEAK, 'weak'),
@@ -208,7 +211,9 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (lead === null) return false;
   if (/^\d{1,4}(?:-\d{1,4}){2,4}$/u.test(text)) return true;
   if (/^\d{4,64}$/u.test(text)) return lead !== 'into' || kind === 'password';
-  if (kind === 'password' && lead === 'into' && areJoinedAtRandom(text)) return true;
+  // "I told the password to Karl-Heinz": a name.
+  const isJoined = /^[\p{Ll}-]+$/u.test(text) && !NETWORK_IS_LIKE.test(text) && areJoinedAtRandom(text);
+  if (kind === 'password' && lead === 'into' && isJoined) return true;
   if (kind !== 'password' || lead !== 'link') return isQuoted && lead === 'link';
   if (/^[\p{L}]+(?:[-_][\p{L}]+)+$/u.test(text)) return true;
   const endsClause =

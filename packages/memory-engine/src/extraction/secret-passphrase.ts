@@ -25,6 +25,9 @@ const phraseFunctionWordsMax = 2;
 /** "Is correct horse battery staple.": at least four words up to the end of the clause. */
 const PLAIN_WORDS =
   /^\s*(?:is|:|=|ist|lautet|est|es|è|é)\s+((?:\p{L}{2,14} ){3,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar) )/iu;
+/** "Lautet jetzt rosarot elefant tanzt": this word says nothing else of a password. */
+const READS =
+  /^\s+lautet\s(?:jetzt\s|nun\s|ab sofort\s)?((?:\p{L}{2,14} ){1,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:und|aber) )/iu;
 /** "My password, correct horse battery staple, is great." */
 const APPOSED = /^, ((?:\p{L}{2,14} ){3,7}\p{L}{2,14})(?=, (?:is|was|ist|war|est|era|es|è|é)(?!\p{L}))/iu;
 /** "Exactly twelve characters long", "stored in apple keychain": the first word of what a password is like. */
@@ -94,7 +97,7 @@ export function valueOfPhrase(segment: string, to: number, isPassword: boolean):
 }
 
 function findPlainWords(rest: string): RegExpExecArray | null {
-  const found = PLAIN_WORDS.exec(rest) ?? APPOSED.exec(rest);
+  const found = READS.exec(rest) ?? PLAIN_WORDS.exec(rest) ?? APPOSED.exec(rest);
   const words = found?.[1]?.split(' ') ?? [];
   const isDescribed = isDescription(words[0] ?? '') || words.some((word) => MEASURED.test(word));
   return isDescribed || words.some(isFunctionWord) ? null : found;

@@ -3,84 +3,108 @@ import { getRarity } from '../correction/word-rarity.js';
 import { isFunctionWord } from '../words/function-words.js';
 import { stem } from '../words/stem.js';
 import { NETWORK_IS_LIKE } from './secret-accounts.js';
-import { isMeasureOrProduct, isReferenceCode, looksSecret, type Span } from './secret-shapes.js';
-import { ACCOUNT, CONFIRMS, DESCRIPTION, DIGIT_WORD, SENDER, SENDS } from './secret-words.js';
+import { findSecurityAnswers } from './secret-answers.js';
+import { isMeasureOrProduct, type Span } from './secret-shapes.js';
+import { CONFIRMS, DESCRIPTION, DIGIT_WORD, LOCK, SENDER, SENDS } from './secret-words.js';
 
 const IS = String.raw`(?:is now|is|ist jetzt|ist|c['’]est|est|es|è|é)`;
 const CLAUSE_ENDS = String.raw`(?=\s{0,3}(?:[.,!;]|$)|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|btw)\s)`;
-/** "The wifi in my house is teapot-giraffe", "il wifi è pastaalforno". */
+/** "The wifi in my house is teapot-giraffe", "il wifi è pastaalforno". German nouns begin with a capital letter, so the case counts. */
 const NETWORK_IS = new RegExp(
-  String.raw`(?<!\p{L})(?:wi-?fi|wlan)(?:['’]s|(?:\s\p{L}[\p{L}'’]{0,15}){0,4}\s${IS})\s(\p{Ll}{3,30}(?:-\p{Ll}{3,20}){0,5})${CLAUSE_ENDS}`,
-  'giu',
+  String.raw`(?<!\p{L})(?:[Ww][Ii]-?[Ff][Ii]|WLAN|[Ww]lan)(?:['’]s|(?:\s\p{L}[\p{L}'’]{0,15}){0,4}\s${IS})\s(\p{Ll}{3,30}(?:-\p{Ll}{3,20}){0,5})${CLAUSE_ENDS}`,
+  'gu',
 );
 /** Single words of this length are rarely a description without one of its endings. */
 const joinedWordMin = 12;
 /** Endings of adjectives, adverbs and participles. */
 const DESCRIBES =
-  /(?:able|ible|ing|ent|ant|al|ory|ary|ic|ed|some|ful|less|ous|ive|ly|est|er|isch|ig|lich|bar|los|frei|end|haft|sam|en|ique|aire|elle?|eux|euse|ante|ente|ée?s?|if|oso|osa|íssim[oa]|issim[oa]|ísim[oa]|bile|ad[oa]|id[oa]|at[oa]|ut[oa]|it[oa]|ico|ica|ari[oa]|iv[oa]|eel|lijk|baar|loos|[dt])$/iu;
+  /(?:able|ible|ing|(?<!ph)[aeu]nt|[aeu]nd|[cfhnrt]i?al|[ae]an|iger|ory|ary|ic|ed|some|ful|less|ous|ive|ly|est|isch|ig|lich|bar|los|frei|haft|sam|[cnrt]ale|ge\p{L}{3,}(?:en|[td])|ward|ique|aire|elle?|nel|eux|euse|ante|ente|ée?s?|if|oso|osa|íssim[oa]|issim[eoa]|ísim[oa]|b[ai]le|ible|ad[oa]|id[oa]|ico|ica|ari[oa]|iv[oa]|eel|lijk|baar|loos)$|^(?:ver|über|unter|ent|zer|over|ont)\p{L}+(?:t|en)$/iu;
+/** Italian participles end like Portuguese and Spanish nouns. */
+const DESCRIBES_IN_ITALIAN = /(?:at|ut|it)[oa]$/u;
+/** What things that long words name are made of: "infrastructure". */
+const NOUN = /(?:ure|ness|ment|[st]ion|ity|ism|ship|hood|ance|ence|keit|heit|ung|schaft|dad|dade|tà|té)$/u;
+/** "Bullet-proof", "top-notch": what English puts after a hyphen to describe. */
+const DESCRIBES_AFTER_HYPHEN =
+  /-(?:proof|notch|cheap|optic|par|ready|friendly|resistant|tight|grade|rate|style|prone|heavy|sharp|edge|range|end|hoc|top|like|worthy|miss|bound|centric|savvy|smooth|steady|ish)$/u;
 
-/** "Für Netflix nimm kuchenblech99", "use kuchenblech99 for netflix". */
-const FOR = String.raw`(?:for|für|pour|para|per|voor)`;
-const USE = String.raw`(?:use|take|try|nimm|nehme|nutze|benutze|prends|mets|utilise|usa|uso|pon|pongo|metti|põe|gebruik|neem|pak)`;
-const GIVEN = String.raw`(\p{L}{4,20}[\p{L}_.!-]{0,10}\d{1,6}[!?*#]?)`;
-const FOR_ACCOUNT_USE = new RegExp(
-  String.raw`(?<!\p{L})${FOR}\s((?:\p{L}{1,10}\s){0,2}\p{L}[\p{L}-]{2,15}),?\s(?:\p{L}{1,10}\s){0,3}?${USE}\s(?:\p{L}{1,12}\s){0,2}?${GIVEN}${CLAUSE_ENDS}`,
-  'giu',
-);
-const USE_FOR_ACCOUNT = new RegExp(
-  String.raw`(?<!\p{L})${USE}\s(?:\p{L}{1,12}\s)?${GIVEN}\s${FOR}\s((?:\p{L}{1,10}\s){0,2}\p{L}[\p{L}-]{2,15})`,
-  'giu',
-);
+/** "Für Netflix nimm kuchenblech99": joined words and two digits, for an account that is no device. */
+const FOR_ACCOUNT_USE =
+  /(?<!\p{L})(?:for|für|pour|para|per|voor)\s(?:netflix|hulu|hbo|disney|spotify|amazon|ebay|paypal|instagram|facebook),?\s(?:\p{L}{1,10}\s){0,3}?(?:use|take|try|nimm|nehme|nutze|benutze|prends|mets|utilise|usa|uso|pon|pongo|metti|põe|gebruik|neem|pak)\s(?:\p{L}{1,12}\s){0,2}?(\p{L}{11,30}\d{2})(?=\s{0,3}(?:[.,!;]|$))/giu;
 /** "Uso Ginepro77 per tutti i siti" */
-const EVERYWHERE =
-  /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(\p{Lu}\p{Ll}{3,20}\d{2,6}[!?*]?)\s(?:(?:for|on) (?:every|all|most)|für (?:alle|jede)|(?:pour|sur) (?:tou(?:s|t|tes)|chaque)|(?:para|en|em) tod[oa]s?|(?:per|su) tutt[aeio]|voor alle?)(?!\p{L})/giu;
+const FOR_ALL_SITES =
+  /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(\p{L}{4,20}\d{2,6}[!?*]?)\s(?:(?:for|on) (?:every|all|all (?:my|the)|most)|für (?:alle|jede)|(?:pour|sur) tou(?:s|tes) (?:les|mes)|(?:para|en|em) tod[oa]s (?:los|las|os|as)|(?:per|su) tutt[ei] (?:i|gli|le)|voor alle?)\s(?:web)?(?:sites?|siti|seiten|sitios|accounts?|konten|logins?|cuentas|contas|comptes)(?=\s{0,3}(?:[.,!;]|$))/giu;
 
+const PAUSE = String.raw`(?=\s{0,3}(?:[.!,;](?!\d)|$)|\s(?:haben|and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|before|first)(?!\p{L}))`;
+/** Four digits and more: no year, no round sum. */
+const DIGITS = String.raw`(?!(?:19|20)\d\d(?!\d)|\d+00(?!\d))\d{4,8}`;
+const THE = String.raw`(?:(?:die|den|the|le|el|il|o|de|het)\s)?`;
 /** "My voicemail asks for 6650", "ma messagerie demande le 4410" */
-const ASKED_BY =
-  /(?<!\p{L})(?:voice-?mail|mailbox|messagerie|segreteria|buzón|correo de voz|caixa postal|correio de voz|phone|laptop|tablet|ipad|handy|tel(?:efon[eo]?|éfono|éphone|emóvel|efoon)?|móvil|celular)(?!\p{L})[^.!?,;\n]{0,20}?\s(?:asks?(?: me)? for|wants|needs|will|fragt(?: mich)? nach|verlangt|demande|pide|quiere|chiede|vuole|pede|quer|vraagt(?: me)? om|wil)\s(?:(?:die|den|the|le|el|il|o|de|het)\s)?(\d{4,8})(?![\d.,]|\s?[€$£%])/giu;
-
-/** "Sicherheitsfrage: mein erstes Haustier hieß Schnurzel" */
-const SECURITY_QUESTION =
-  /(?<!\p{L})(?:security question|sicherheitsfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|(?:geheime|beveiligings|controle)-?\s?vraag)(?!\p{L})/iu;
-const ANSWER = new RegExp(
-  String.raw`(?::|\s(?:is|was|were|called|answer|hieß|hiess|heißt|heisst|war|ist|antwort|s['’]appelait|s['’]appelle|était|est|réponse|llamaba|llama|era|es|respuesta|chiamava|chiama|risposta|è|chamava-se|chamava|resposta|é|heette|heet|antwoord)[:,]?)\s((?!an?\s|the\s)[\p{L}\d'’-]{3,30}(?:\s[\p{L}\d'’-]{1,20}){0,2})\s{0,3}[.!]?$`,
-  'iu',
+const VOICEMAIL_ASKS = new RegExp(
+  String.raw`(?<!\p{L})(?:voice-?mail|mailbox|answering machine|anrufbeantworter|messagerie|répondeur|segreteria|buzón|correo de voz|caixa postal|correio de voz)(?!\p{L})[^.!?,;\n]{0,20}?\s(?:asks?(?: me)? for|wants|needs|will|fragt(?: mich)? nach|verlangt|demande|pide|quiere|chiede|vuole|pede|quer|vraagt(?: me)? om|wil)\s${THE}(${DIGITS})${PAUSE}`,
+  'giu',
+);
+const DEVICE_ASKS = new RegExp(
+  String.raw`(?<!\p{L})(?:phone|laptop|tablet|ipad|handy|tel(?:efon[eo]?|éfono|éphone|emóvel|efoon)?|móvil|celular)\s(?:always\s)?(?:asks?(?: me)? for|fragt(?: mich)? nach|verlangt|demande|pide|chiede|pede|vraagt(?: me)? om)\s${THE}(${DIGITS})${PAUSE}`,
+  'giu',
 );
 
-/** "Avec 7781 tu rentres dans le parking": what follows the number enters a building. */
-const WITH_ENTERS =
-  /(?<!\p{L})(?:with|mit|avec|con|com|met)\s(\d{4,8}[A-Z#*]?)\s(?:\p{L}{1,4}\s)?(?:gets?|enters?|komm\p{L}*|rentr\p{L}*|entr\p{L}*|accèd\p{L}*|acced\p{L}*|kom\p{L}?|kunt?|kann\p{L}*|can)\s[^.!?,;\n]{0,25}?\p{L}{0,12}(?:house|haus|home|building|office|garage|garaj\p{L}*|garagem|parking|gym|lobby|hall|flat|casa|maison|immeuble|edificio|prédio|palazzo|ufficio|oficina|huis|gebouw|kantoor|büro|keller|cellar|shed|gebäude|wohnung|portal|portone|bureau|cave)(?!\p{L})/giu;
+const BUILDING = String.raw`\p{L}{0,12}(?:house|haus|home|building|office|garage|garaj\p{L}*|garagem|parking|gym|lobby|hall|flat|casa|maison|immeuble|edificio|prédio|palazzo|ufficio|oficina|huis|gebouw|kantoor|büro|keller|cellar|shed|gebäude|wohnung|portal|portone|bureau|cave)(?!\p{L})(?!\s(?:market|price|ladder|of)(?!\p{L}))`;
+const INTO_BUILDING = String.raw`(?:into (?:the|my|our)|ins|in (?:das|die|den|de|het|our|my|the)|dans (?:le|la|mon|notre)|en (?:el|la)|nel(?:la)?|no|na)\s(?:\p{L}{1,12}\s)?${BUILDING}`;
+const WITH = String.raw`(?<!\p{L})(?:with|mit|avec|con|com|met)\s${THE}`;
+const WHO = String.raw`(?:you|we|i|they|anyone|everyone|man|du|ihr|wir|ich|jeder|tu|on|vous|je|nous|se|você|jij|u|ik)`;
+const ENTER = String.raw`(?:(?:can )?gets?|(?:can )?enters?|komm\p{L}*|rentr\p{L}*|entr\p{L}*|accèd\p{L}*|acced\p{L}*|kom\p{L}?)`;
+/** "Avec 7781 tu rentres dans le parking" */
+const WITH_ENTERS = new RegExp(
+  String.raw`${WITH}(${DIGITS}[A-Z#*]?)\s(?:${WHO}\s)?${ENTER}\s(?:${WHO}\s)?${INTO_BUILDING}`,
+  'giu',
+);
+/** "7712 gets you into the building." */
+const LETS_IN = new RegExp(
+  String.raw`(?<=^|[,;:]\s|(?<!\p{L})(?:and|but)\s)(${DIGITS}[#*]?)\s(?:gets?|lets?)\s(?:you|me|us|them|anyone|everyone)\s${INTO_BUILDING}`,
+  'giu',
+);
+/** "I get into the office with 7712." */
+const ENTERS_WITH = new RegExp(
+  String.raw`(?<!\p{L})${ENTER}\s(?:${WHO}\s)?${INTO_BUILDING}\s${WITH}(${DIGITS}[#*]?)${PAUSE}`,
+  'giu',
+);
+/** "With 4471# anyone can open the side door": no sum ends with such a sign. */
+const WITH_SIGN = new RegExp(String.raw`${WITH}(\d{4,8}[#*])(?=\s${WHO}(?!\p{L}))`, 'giu');
 
-/** "The new code of the bank": six digits, in one or two groups. */
+/** "La banque m'a envoyé 482 019 pour valider": six digits, right after the verb and before what they are for. */
 const SENT_DIGITS =
-  /(?<![\d\p{L}.,€$£-])\d{3}[ -]?\d{3}(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|um|für|zur?|pour|afin|para|per|om|voor|van|von|de|di|da)(?!\p{L}))\p{L})/gu;
+  /(?<=(?:sent|texted|received|geschickt|schickte|bekommen|envoyé|reçu|enviado|mandado|recibí|inviato|mandato|ricevuto|enviou|recebi|kreeg|gekregen|ontving|stuurde)\s(?:me\s|us\s|mir\s|uns\s|mij\s)?)\d{3}[ -]?\d{3}(?=\s(?:(?:van|von|from|de|della|da)\s(?:(?:the|der|la|de|minha|my|meiner)\s)?\p{L}{2,12}\s)?(?:to|um|zur?|zum|pour|para|per|om)\s(?:\p{L}{1,4}\s){0,2}(?:confirm|verif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|anmeld|acced|iniciar|connecter|entrar))/giu;
 
-/** "I changed my password to silver badger hums quietly." */
-const CHANGED_TO =
-  /(?<!\p{L})(?:changed?|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)(?=\s(?:[^.!?\n]{0,40}\s)?(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L}))[^.!?\n]{0,60}?\s(?:to|auf|zu|en|pour|a|por|in|para|naar)\s((?:\p{L}{3,14}\s){3,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))/giu;
+const A_PASSWORD = String.raw`(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
+const CHANGED = String.raw`(?:changed?|reset|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)`;
+const OWN = String.raw`(?:my|the|our|mein|das|unser|mon|le|notre|mi|la|mia|a|o|minha|mijn|het)`;
+const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){3,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
+/** "I changed my password to silver badger hums quietly.": the password is what was changed. */
+const CHANGED_TO = new RegExp(
+  String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|a|in|naar|(?:pour|por|para)(?!\s\p{L}{1,14}(?:[aei]r|re)\s))|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,
+  'giu',
+);
 /** "I changed my password to regain access to it": the first word says what for. */
 const PURPOSE =
-  /^(?:be|get|make|keep|avoid|prevent|protect|secure|stop|match|meet|include|contain|use|have|regain|restore|improve|comply|satisfy|access|stay|log|sign|fix|help|follow|reflect|add|remove|test|see|try|feel|let|enable|allow|unlock|recover|increase|reduce|something|anything|one)$/iu;
-
-/** Her name before she married opens accounts: "mother's maiden name for the bank: …". */
-const MAIDEN_NAME =
-  /(?<!\p{L})(?:maiden name|mädchenname|geburtsname meiner mutter|nom de jeune fille|apellido de soltera|cognome da nubile|nome de solteira|meisjesnaam)(?!\p{L})/iu;
+  /^(?:be|get|make|keep|avoid|prevent|protect|secure|stop|match|meet|include|contain|use|have|regain|restore|improve|comply|satisfy|access|stay|log|sign|fix|help|follow|reflect|add|remove|test|see|try|feel|let|enable|allow|unlock|recover|increase|reduce|block|lock|require|deter|confuse|defeat|annoy|limit|force|give|show|share|start|expire|rotate|renew|factory|default|something|anything|one)$/iu;
+/** "Block spammers sending rubbish": a sentence, no phrase. */
+const SENTENCE_WORD =
+  /ing$|^(?:words|letters|characters|digits|days|yesterday|today|gestern|hier|ayer|ontem|ieri|gisteren)$/iu;
+/** Words of a sentence in one language that name things in another one. */
+const ALSO_NOUN = /^(?:come|llama)$/iu;
 
 /** Returns the values that stand where a sentence of these kinds has them. */
 export function findSentenceSecrets(segment: string): Span[] {
-  return [
-    ...capture(segment, NETWORK_IS).filter(({ text }) => isNetworkKey(text)),
-    ...capture(segment, ASKED_BY),
-    ...capture(segment, EVERYWHERE).filter(({ text }) => !isMeasureOrProduct(text)),
+  const found = [
+    ...capture(segment, NETWORK_IS).filter(({ text }) => isNetworkKey(text, segment)),
+    ...capture(segment, FOR_ACCOUNT_USE),
     ...capture(segment, CHANGED_TO).filter(({ text }) => isPlainPhrase(text)),
-    ...Array.from(segment.matchAll(WITH_ENTERS), ({ 0: all, 1: text = '', index }) => ({
-      text,
-      at: index + all.indexOf(text),
-    })),
-    ...findAccountUse(segment),
-    ...findSecurityAnswer(segment),
+    ...capture(segment, FOR_ALL_SITES).filter(({ text }) => !isMeasureOrProduct(text)),
+    ...[VOICEMAIL_ASKS, DEVICE_ASKS, WITH_ENTERS, LETS_IN, ENTERS_WITH].flatMap((pattern) => capture(segment, pattern)),
+    ...(LOCK.test(segment) ? capture(segment, WITH_SIGN) : []),
     ...findSentCode(segment),
-  ].map(({ text, at }) => ({ from: at, to: at + text.length }));
+  ];
+  return [...found.map(({ text, at }) => ({ from: at, to: at + text.length })), ...findSecurityAnswers(segment)];
 }
 
 interface Found {
@@ -88,7 +112,7 @@ interface Found {
   readonly at: number;
 }
 
-/** Returns the first group of each match. It is the last of its text. */
+/** Returns the first group of each match. */
 function capture(segment: string, pattern: RegExp): Found[] {
   return Array.from(segment.matchAll(pattern), ({ 0: all, 1: text = '', index }) => ({
     text,
@@ -105,43 +129,18 @@ export function areJoinedAtRandom(text: string): boolean {
   return parts.length > 2 || (parts.length > 1 && parts.every((part) => getRarity(stem(part)) === 1));
 }
 
-function isNetworkKey(text: string): boolean {
-  if (DESCRIBES.test(text) || NETWORK_IS_LIKE.test(text)) return false;
-  return areJoinedAtRandom(text) || (text.length >= joinedWordMin && !text.includes('-') && !DESCRIPTION.test(text));
+function isNetworkKey(text: string, segment: string): boolean {
+  if (DESCRIBES.test(text) || NETWORK_IS_LIKE.test(text) || DESCRIBES_AFTER_HYPHEN.test(text)) return false;
+  if (DESCRIBES_IN_ITALIAN.test(text) && !/\sé\s/u.test(segment)) return false;
+  if (text.includes('-')) return areJoinedAtRandom(text);
+  return text.length >= joinedWordMin && !NOUN.test(text) && !DESCRIPTION.test(text);
 }
 
 function isPlainPhrase(text: string): boolean {
   const words = text.split(/\s/u);
-  return !PURPOSE.test(words[0] ?? '') && !words.some((word) => isFunctionWord(word) || DESCRIPTION.test(word));
-}
-
-function findAccountUse(segment: string): Found[] {
-  if (!/\d/u.test(segment) || !ACCOUNT.test(segment)) return [];
-  const isValue = (text: string) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text);
-  const named = Array.from(segment.matchAll(FOR_ACCOUNT_USE), ({ 0: all, 1: thing = '', 2: text = '', index }) => ({
-    thing,
-    text,
-    at: index + all.lastIndexOf(text),
-  }));
-  const used = Array.from(segment.matchAll(USE_FOR_ACCOUNT), ({ 0: all, 1: text = '', 2: thing = '', index }) => ({
-    thing,
-    text,
-    at: index + all.indexOf(text),
-  }));
-  return [...named, ...used].filter(({ thing, text }) => ACCOUNT.test(thing) && isValue(text));
-}
-
-function findSecurityAnswer(segment: string): Found[] {
-  const isOfAccount = ACCOUNT.test(segment) || SECURITY_QUESTION.test(segment);
-  const question = SECURITY_QUESTION.exec(segment) ?? (isOfAccount ? MAIDEN_NAME.exec(segment) : null);
-  if (!question) return [];
-  const from = question.index + question[0].length;
-  const answer = ANSWER.exec(segment.slice(from).trimEnd());
-  // "My security question is X" says the question.
-  const text = answer && answer.index > 0 ? answer[1] : undefined;
-  const [first = ''] = text?.split(/\s/u) ?? [];
-  if (text === undefined || isFunctionWord(first) || DESCRIPTION.test(first)) return [];
-  return [{ text, at: segment.lastIndexOf(text) }];
+  const isProse = (word: string) =>
+    (isFunctionWord(word) && !ALSO_NOUN.test(word)) || DESCRIPTION.test(word) || SENTENCE_WORD.test(word);
+  return !PURPOSE.test(words[0] ?? '') && !words.some(isProse);
 }
 
 function findSentCode(segment: string): Found[] {

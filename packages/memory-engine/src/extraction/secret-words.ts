@@ -3,10 +3,12 @@ const start = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}])';
 const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('|').replaceAll('_', "[\\s_'’-]{0,2}");
 
+/** "user: ada, pass: tulip", unlike "All tests pass: nine." */
+const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^\\n]{0,60}[\\s,/])pass(?=\\s?[:=])';
 /** Names of passwords. Any word that follows "is" may be one: "Mein Passwort ist Mohnblume." */
 export const PASSWORD = new RegExp(
-  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${words(
-    'pass(?=\\s?[:=]) pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pas passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
+  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${words(
+    'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
     'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',

@@ -1,0 +1,61 @@
+// Answers to security questions: seven languages. A value begins with a capital letter, except after the word "answer".
+import { isFunctionWord } from '../words/function-words.js';
+import { ACCOUNT, DESCRIPTION } from './secret-words.js';
+import type { Span } from './secret-shapes.js';
+
+/** "Sicherheitsfrage", "question secrète". */
+const QUESTION =
+  /(?<!\p{L})(?:security question|sicherheitsfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|(?:geheime|beveiligings|controle)-?\s?vraag)(?!\p{L})/iu;
+const END = String.raw`(?=\s{0,3}(?:[.!,;]|$))`;
+const VALUE = String.raw`(\p{Lu}[\p{L}'’-]{2,30})${END}`;
+/** "Sicherheitsfrage: mein erstes Haustier hieß Schnurzel", "Security question: what was my first pet? Biscuit." */
+const PET = String.raw`(?:pet|dog|cat|street|teacher|school|friend|car|haustier|hund|katze|straße|lehrer(?:in)?|schule|auto|animal|chien|chat|rue|professeur|école|voiture|mascota|perro|gato|calle|profesora?|escuela|coche|cane|via|maestr[oa]|scuola|estimação|cão|rua|professora?|escola|carro|huisdier|hond|kat|straat|leraar|juf)`;
+const HEARD = new RegExp(
+  String.raw`^:\s[^:.!?\n]{0,60}?(?<!\p{L})(?:${PET}|${PET.replaceAll(/(?<=[(|])\p{Ll}/gu, (first) => first.toUpperCase())})(?:\?|\s(?:was called|is called|hieß|hiess|heißt|s['’]appelait|s['’]appelle|se llamaba|si chiamava|chamava-se|heette|heet))\s${VALUE}`,
+  'u',
+);
+/** "For the security question I put Biscuit." */
+const PUT = new RegExp(
+  String.raw`^,?\s(?:I|i|j['’]ai|he|ho|eu|ik)\s?(?:put|typed|answered|answer|mis|puesto|messo|pus|heb)\s${VALUE}`,
+  'u',
+);
+/** "Sicherheitsfrage Antwort: Schnurzel" */
+const LABELED = new RegExp(
+  String.raw`^,?\s(?:answer|antwort|réponse|respuesta|risposta|resposta|antwoord)\s?[:=]\s([\p{L}\d'’-]{3,30})${END}`,
+  'iu',
+);
+/** "La réponse à la question secrète est Médor": a German noun would look like a name. */
+const ANSWER_BEFORE = /(?<!\p{L})(?:answer|réponse|respuesta|risposta|resposta)\s(?:\p{L}{1,6}\s){1,3}$/iu;
+const ANSWER = new RegExp(String.raw`^(?:\s(?:is|was|est|était|es|era|è|é)|:)\s${VALUE}`, 'u');
+
+/** Her name before she married opens accounts: "mother's maiden name for the bank: …". */
+const MAIDEN_NAME =
+  /(?<!\p{L})(?:maiden name|mädchenname|geburtsname meiner mutter|nom de jeune fille|apellido de soltera|cognome da nubile|nome de solteira|meisjesnaam)(?!\p{L})/iu;
+const MAIDEN = new RegExp(String.raw`^[^.,;:!?\n]{0,30}:\s${VALUE}`, 'u');
+
+/** Whether a segment asks a security question: the next one may answer it. */
+export function asksSecurityQuestion(segment: string): boolean {
+  return QUESTION.test(segment) && /\?\s*$/u.test(segment);
+}
+
+/** Returns the answer to a security question, and a maiden name that a bank asks for. */
+export function findSecurityAnswers(segment: string): Span[] {
+  const question = QUESTION.exec(segment);
+  if (question) {
+    const from = question.index + question[0].length;
+    const isAnswer = ANSWER_BEFORE.test(segment.slice(Math.max(0, question.index - 40), question.index));
+    return valueAfter(segment, { from, patterns: isAnswer ? [ANSWER, LABELED] : [HEARD, PUT, LABELED] });
+  }
+  const name = ACCOUNT.test(segment) ? MAIDEN_NAME.exec(segment) : null;
+  return name ? valueAfter(segment, { from: name.index + name[0].length, patterns: [MAIDEN] }) : [];
+}
+
+function valueAfter(segment: string, { from, patterns }: { from: number; patterns: readonly RegExp[] }): Span[] {
+  const rest = segment.slice(from);
+  for (const pattern of patterns) {
+    const { 0: all = '', 1: value = '' } = pattern.exec(rest) ?? [];
+    if (value !== '' && !isFunctionWord(value) && !DESCRIPTION.test(value))
+      return [{ from: from + all.length - value.length, to: from + all.length }];
+  }
+  return [];
+}

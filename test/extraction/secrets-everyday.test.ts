@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from '../helpers/app.js';
+import { addSets, findReadable, memoriesOf, read } from './secret-sets.js';
+
+/** No rule was chosen on these. */
+const unseen = read('secrets-unseen');
+const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
+/** Wordings of everyday talk. No rule was chosen on the parts `unseen`. */
+const everydayParts = ['choose', 'judge', 'unseen'] as const;
+const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
+/** Of the household and of accounts, as typed in chats. */
+const household = ['choose', 'judge'].map((part) => read(`secrets-household-${part}`));
+/** What two reviews of the rules found readable. Rules were chosen on it. */
+const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await addSets({
+    unseen,
+    chat,
+    ...Object.fromEntries(everyday.map((lines, index) => [`everyday-${everydayParts[index]}`, lines])),
+    'household-choose': household[0] ?? [],
+    'household-judge': household[1] ?? [],
+    reviewed: reviewedSecrets,
+  });
+}, 60_000);
+afterAll(() => app.close());
+
+/** Of everyday talk, those that stay readable. */
+const knownReadable = ['I use Hedgehog1968 everywhere.'];
+
+describe('secrets in 427 wordings of chats and everyday talk', () => {
+  it.each([
+    ['unseen', unseen, 52, 3],
+    ['chat', chat, 101, 1],
+    ['everyday-choose', everyday[0] ?? [], 66, 0],
+    ['everyday-judge', everyday[1] ?? [], 63, 0],
+    ['everyday-unseen', everyday[2] ?? [], 25, 1],
+    ['household-choose', household[0] ?? [], 30, 0],
+    ['household-judge', household[1] ?? [], 30, 0],
+    ['reviewed', reviewedSecrets, 60, 0],
+  ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
+    const memories = await memoriesOf(app, userId);
+    const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
+    expect([lines.length, readable.length], readable.map(({ text }) => text).join('\n')).toEqual([count, most]);
+    expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
+  });
+
+  it('are in no table of the database, except one', async () => {
+    const checked = [...everyday.flat(), ...household.flat(), ...reviewedSecrets];
+    expect(checked).toHaveLength(274);
+    const { readable, filled } = await findReadable(app, checked, 'I live in Leeds');
+    expect(filled).toEqual(expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries']));
+    expect(readable).toEqual(knownReadable);
+  });
+});

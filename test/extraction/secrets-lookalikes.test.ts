@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idle } from '../deletion/helpers.js';
+import type { TestApp } from '../helpers/app.js';
+import { addSets, chunk, memoriesOf, read, type Line } from './secret-sets.js';
+
+const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat-judge'].flatMap((part) =>
+  read(`benign-${part}`),
+);
+/** Lookalikes of everyday talk. No rule was chosen on `everyday-unseen`. */
+const everydayBenign = ['choose', 'judge', 'unseen'].flatMap((part) => read(`benign-everyday-${part}`));
+const householdBenign = ['choose', 'judge'].flatMap((part) => read(`benign-household-${part}`));
+/** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
+const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
+/** Ordinary sentences that wider rules took for secrets. */
+const reviewed = read('benign-reviewed');
+
+let app: TestApp;
+const client = () => app.as(app.admin.apiKey);
+
+beforeAll(async () => {
+  app = await addSets({ benign });
+}, 60_000);
+afterAll(() => app.close());
+
+/** Lines of which a word is removed as a secret when they are added. */
+async function findMasked(lines: readonly Line[]): Promise<string[]> {
+  const masked: string[] = [];
+  for (const part of chunk(lines, 100)) {
+    const messages = part.flatMap((line) => line.messages);
+    const added = await client().rest<{ event_id: string }>('POST', '/v3/memories/add/', { messages, user_id: 'ada' });
+    await idle(app.app.services);
+    type Event = { metadata: { left_out?: { message: number; reason: string }[] } | null };
+    const { body } = await client().rest<Event>('GET', `/v1/event/${added.body.event_id}/`);
+    const removed = (body.metadata?.left_out ?? []).filter(({ reason }) => reason === 'SECRET');
+    masked.push(...removed.flatMap(({ message }) => part[message - 1]?.text ?? []));
+  }
+  return masked;
+}
+
+describe('547 benign lookalikes', () => {
+  it('are stored', async () => {
+    expect(benign).toHaveLength(547);
+    const memories = new Set(await memoriesOf(app, 'benign'));
+    const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('236 lookalikes of everyday talk', () => {
+  it('lose no word', async () => {
+    expect([everydayBenign.length, householdBenign.length]).toEqual([156, 80]);
+    expect(await findMasked([...everydayBenign, ...householdBenign])).toEqual([]);
+  });
+});
+
+describe('878 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
+  it.each(typed)('lose a word in 1 % at most: $part', async ({ lines }) => {
+    expect(typed.map((each) => each.lines.length)).toEqual([282, 282, 114]);
+    const masked = await findMasked(lines);
+    expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(lines.length / 100);
+  });
+
+  it('lose no word that wider rules took for a secret', async () => {
+    expect(reviewed).toHaveLength(200);
+    expect(await findMasked(reviewed)).toEqual([]);
+  });
+});
