@@ -63,7 +63,7 @@ export function createAuditSealer(given: AuditSealerOptions): AuditSealer {
 async function sealAll(options: Sealing): Promise<void> {
   for (let hasMore = true; hasMore;) {
     const batch = await sealBatch(options);
-    for (const head of batch.heads) options.log.debug({ auditHead: head }, 'Audit log sealed.');
+    for (const head of batch.heads) options.log.info({ auditHead: head }, 'Audit log sealed.');
     if (options.file) await copyHeads(options, options.file, batch.heads);
     hasMore = batch.hasMore;
   }
