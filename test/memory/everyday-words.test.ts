@@ -44,6 +44,7 @@ describe('a question in another language than the memory', () => {
 
   it.each([
     ['Wo wohne ich?', 'I moved to Leeds in April'],
+    ['Quand est mon rendez-vous ?', 'Tengo cita con el dentista'],
     ["Où est-ce que j'habite ?", 'I moved to Leeds in April'],
     ['Wie heißt meine Katze?', 'Our cat drinks from the tap'],
     ['¿Cómo se llama mi gato?', 'Our cat drinks from the tap'],
@@ -119,6 +120,41 @@ describe('a question that names a kind of thing', () => {
     for (const text of ['I play bingo', 'Ich mag den Herbst', 'Je joue aux cartes', 'Me gusta el otoño', expected])
       await add(text);
     expect((await order(query))[0]).toBe(expected);
+  });
+
+  it.each([
+    ['Who is pregnant?', 'My wife is pregnant with twins', 'Our daughter is expecting a parcel'],
+    ['Who is a smoker?', 'My uncle is a smoker', 'The neighbour collects cigarettes'],
+    ['How was my summer?', 'Summer at the lake was lovely', 'My June deadline is strict'],
+    ['Wo ist meine Brille?', 'Meine Brille liegt im Auto', 'Der Optiker ist gegenüber, dort gibt es Kontaktlinsen'],
+  ])('"%s" finds a fact that says the word before an example of it', async (query, expected, example) => {
+    for (const text of [example, expected]) await add(text);
+    expect(await order(query)).toEqual([expected, example]);
+  });
+
+  it.each([
+    ['Which network am I with?', 'I have three kids'],
+    ['Who is my manager?', 'My dog runs every morning'],
+    ['What do I do in spring?', 'I may sell the car next year'],
+    ['When is the birthday party?', 'Our neighbour is a republican'],
+    ['Where is my box?', 'Mein Vertrag ist bei Vodafone'],
+    ['When is the chat?', 'The tabby purrs'],
+    ['Wann ist der Chat?', 'The tabby purrs'],
+    ['Where is the living room?', 'The plumber lives upstairs'],
+    ['Which glasses for wine do we own?', 'The optician moved away'],
+    ['Quelle est la série de piqûres ?', 'The last episode was on Netflix'],
+    ['Where did I grow up?', 'The allotment is full of leeks'],
+    ['Où a-t-elle été hier ?', 'Le bail finit en juillet'],
+  ])('"%s" gives no points to a fact that means something else: %s', async (query, text) => {
+    await add(text);
+    const { results } = await searchMemories(ctx, { projectId, query, threshold: 0, explain: true });
+    const { fact = 0 } = results[0]?.explain?.rank ?? {};
+    expect(fact).toBeCloseTo((results[0]?.explain?.logit ?? NaN) + 3.5, 9);
+  });
+
+  it('finds a cat for "chat" in a French question', async () => {
+    for (const text of ['Le voisin chante', 'La minette ronronne']) await add(text);
+    expect((await order("Comment s'appelle mon chat ?"))[0]).toBe('La minette ronronne');
   });
 
   it('matches no example of it by words, so a thing that was never mentioned is not found', async () => {

@@ -48,6 +48,33 @@ const rank = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
 const order = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
   ids(rank(pool, changes)).slice(0, pool.length);
 
+describe('an example of the kind of thing that a query names', () => {
+  const fact = (id: string, changes: Partial<PoolMemory> = {}) => memory(id, { run: null, ...changes });
+  const named = { examples: new Set(['boat']) };
+  const facts = Array.from({ length: 30 }, (_, index) => fact(`fact${index}`, { semantic: index / 50 }));
+  const search = (pool: readonly PoolMemory[]) =>
+    rankMemories([...pool, ...facts], query(), { count: 100, threshold: null });
+  const canoe = (changes: Partial<PoolMemory> = {}) => fact('canoe', { semantic: 0.45, ...changes });
+
+  it('comes before facts that match about as well, and changes neither answerability nor the scores and the number of other results', () => {
+    const [without, found] = [search([canoe()]), search([canoe(named)])];
+    expect(without.ranked[0]?.memory.id).not.toBe('canoe');
+    expect(found.ranked[0]?.memory.id).toBe('canoe');
+    expect(estimateAnswerability(found.answer, query())).toBe(estimateAnswerability(without.answer, query()));
+    expect(found.answer?.first).toBe(without.answer?.first);
+    const scores = ({ ranked }: typeof found) => new Map(ranked.map((own) => [own.memory.id, own.score]));
+    expect(scores(found)).toEqual(scores(without));
+  });
+
+  it('stays behind a fact with a much higher score, and its points add up', () => {
+    const boat = fact('boat', { semantic: 0.7, counts: { boat: 1 } });
+    const { ranked } = search([canoe(named), boat]);
+    expect(ids(ranked).slice(0, 2)).toEqual(['boat', 'canoe']);
+    for (const { rank: points, explain } of ranked)
+      expect(Object.values(explain.rank).reduce((sum, part) => sum + part, 0)).toBeCloseTo(points, 9);
+  });
+});
+
 describe('the score', () => {
   it('prefers the memory that words and meaning agree on', () => {
     const pool = [

@@ -2,7 +2,7 @@ import { listClockForms } from '../time/clock-words.js';
 import { isStopWord } from '../words/stop-words.js';
 import { getWordForms } from '../words/word-forms.js';
 import { getSameWords, listEverydayWords } from '../words/concepts.js';
-import { findForeignFunctionWords, foldWord } from '../words/function-words.js';
+import { findForeignFunctionWords, findForeignLanguage, foldWord } from '../words/function-words.js';
 import { EXAMPLES } from '../words/examples.js';
 import { findTopics, TOPICS } from '../words/topics.js';
 import type { ScopeSample } from './scope-sample.js';
@@ -48,6 +48,20 @@ export interface QueryTopics {
 /** A longer query asks for no examples, and reading it takes long. */
 const EXAMPLES_QUERY_MAX = 2_000;
 
+/** Words that name a kind of thing in these languages only: "chat" is a cat in a French question. */
+const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
+  chat: ['French'],
+  box: ['French'],
+  courses: ['French'],
+  journal: ['French'],
+  roman: ['German', 'French'],
+};
+
+function isAsked(word: string, query: string): boolean {
+  const languages = ONLY_IN[word];
+  return languages?.includes(findForeignLanguage(query.match(/[\p{L}\p{M}'’-]+/gu) ?? []) ?? '') ?? true;
+}
+
 /** Finds what a query asks for: "What are my hobbies?" is answered by "I sing in a choir". */
 export function readQueryTopics(query: string, words: readonly string[]): QueryTopics {
   const stated = new Map<string, string>();
@@ -65,7 +79,7 @@ export function readQueryTopics(query: string, words: readonly string[]): QueryT
   const kept = words.filter((word) => !dropped.has(word));
   const examples = new Map<string, string>();
   for (const { wording, stated: named } of folded.length > EXAMPLES_QUERY_MAX ? [] : findTopics(EXAMPLES, folded)) {
-    const parts = wording.split(' ');
+    const parts = wording.split(' ').filter((part) => isAsked(part, query));
     const word = kept.find((each) => parts.includes(fold(each)) && !isStopWord(each));
     if (word !== undefined) for (const form of named) examples.set(form, word);
   }
@@ -107,21 +121,22 @@ export function separateForms(
   return { lexemes, mainOf, inFacts, exampleOf };
 }
 
-/** Counts the other forms of a word as the word itself, and notes the words that a memory has examples of. */
+/** Counts the other forms of a word as the word itself, and notes the kinds of things that a memory names or has examples of. */
 export function mergeCounts(
   memories: readonly PoolMemory[],
   { mainOf, inFacts, exampleOf }: QueryLexemes,
 ): PoolMemory[] {
   if (mainOf.size + exampleOf.size === 0) return [...memories];
+  const kinds = new Set(exampleOf.values());
   return memories.map((memory) => {
     if (memory.counts === null) return memory;
     const counts: Record<string, number> = {};
-    const examples = exampleOf.size > 0 ? new Set<string>() : null;
+    const examples = kinds.size > 0 ? new Set<string>() : null;
     for (const [lexeme, count] of Object.entries(memory.counts)) {
       if (memory.run !== null && inFacts.has(lexeme)) continue;
-      const example = exampleOf.get(lexeme);
-      if (example !== undefined) examples?.add(example);
       const main = mainOf.get(lexeme) ?? lexeme;
+      const kind = exampleOf.get(lexeme) ?? main;
+      if (kinds.has(kind)) examples?.add(kind);
       counts[main] = (counts[main] ?? 0) + count;
     }
     return { ...memory, counts, examples };

@@ -65,8 +65,12 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
 const FACT_POINTS = 1;
 /** Log-odds at which a fact neither gains nor loses against memories of a run. */
 const FACT_LOGIT = -3.5;
-/** Points of a fact that has examples of all words of the query. Chosen on the part of the bench to choose on, of 3 to 10. */
+/** Points of a fact that has all words of the query or examples of them. Chosen on the part of the bench to choose on, of 3 to 10. */
 const EXAMPLE_POINTS = 6;
+/** These points pass no memory whose score is higher by this many log-odds. */
+const CLEARLY_MORE_RELEVANT = 2;
+/** Points between two memories that would be equal. */
+const STEP = 0.01;
 
 /** Without a threshold, results end this many points below the best one. Chosen so that no answer is lost that the first ten would hold. */
 const RANK_CUT = 8;
@@ -87,10 +91,13 @@ export function rankMemories(
   { count, threshold, weights }: RankOptions,
 ): RankedPool {
   const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
-  const byPoints = summed.map((own) => addFactPoints(own, query)).sort(compareSummed);
-  const sorted = orderByDate(byPoints, query);
-  const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: sorted[0]?.memory });
-  const least = threshold === null ? (sorted[0]?.sum ?? 0) - RANK_CUT : -Infinity;
+  const points = summed.map((own) => addFactPoints(own, query));
+  const sort = (memories: readonly SummedMemory[]) => orderByDate([...memories].sort(compareSummed), query);
+  // Examples change neither the answerability nor where the results end.
+  const [best] = sort(points);
+  const sorted = sort(addExamplePoints(points, query));
+  const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: best?.memory });
+  const least = threshold === null ? (best?.sum ?? 0) - RANK_CUT : -Infinity;
   const ranked: RankedMemory[] = [];
   for (const own of sorted) {
     if (ranked.length >= count || own.sum < least) break;
@@ -106,14 +113,36 @@ export function rankMemories(
   return { ranked, answer };
 }
 
-/** Adds to a fact the points for its own score and for examples of what the query names. Only facts need it before they are sorted. */
+/** Memories extracted from one message give way to each other, which points of their own would undo. */
+function isFact({ run, source, origin }: PoolMemory): boolean {
+  return run === null && source === null && origin === null;
+}
+
+/** Adds to a fact the points for its own score. Only facts need it before they are sorted. */
 function addFactPoints(own: SummedMemory, query: RankQuery): SummedMemory {
-  const { run, source, origin } = own.memory;
-  // Memories extracted from one message give way to each other, which points of their own would undo.
-  if (run !== null || source !== null || origin !== null) return own;
-  const fact =
-    FACT_POINTS * (addUp(sumScoreParts(own, query)) - FACT_LOGIT) + EXAMPLE_POINTS * sharedExamples(own.memory, query);
+  if (!isFact(own.memory)) return own;
+  const fact = FACT_POINTS * (addUp(sumScoreParts(own, query)) - FACT_LOGIT);
   return { ...own, parts: { ...own.parts, fact }, sum: own.sum + fact };
+}
+
+/** Adds to facts the points for the kinds of things that the query names. */
+function addExamplePoints(summed: readonly SummedMemory[], query: RankQuery): readonly SummedMemory[] {
+  if (!summed.some(({ memory }) => memory.examples?.size)) return summed;
+  const raised = summed
+    .map((own) => ({ own, raised: own, logit: addUp(sumScoreParts(own, query)) }))
+    .sort((a, b) => b.logit - a.logit);
+  for (const each of raised) {
+    const { own, logit } = each;
+    const share = isFact(own.memory) ? sharedExamples(own.memory, query) : 0;
+    if (share === 0) continue;
+    let sum = own.sum + EXAMPLE_POINTS * share;
+    for (const other of raised) {
+      if (other.logit - logit <= CLEARLY_MORE_RELEVANT) break;
+      if (other.own.sum > own.sum) sum = Math.min(sum, Math.max(own.sum, other.raised.sum - STEP));
+    }
+    each.raised = { ...own, parts: { ...own.parts, fact: own.parts.fact + sum - own.sum }, sum };
+  }
+  return raised.map((each) => each.raised);
 }
 
 /** A memory with its points. */

@@ -122,9 +122,9 @@ export function sharedWords({ counts }: PoolMemory, query: RankQuery): number {
   return shareOfTerms(query, (lexeme) => Boolean(counts?.[lexeme]));
 }
 
-/** Returns the share of the query's words that a memory only has examples of. */
-export function sharedExamples({ counts, examples }: PoolMemory, query: RankQuery): number {
-  return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme) && !counts?.[lexeme]) : 0;
+/** Returns the share of the query's words that name a kind of thing, and that a memory contains or has examples of. */
+export function sharedExamples({ examples }: PoolMemory, query: RankQuery): number {
+  return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme)) : 0;
 }
 
 function shareOfTerms({ terms }: RankQuery, isFound: (lexeme: string) => boolean): number {

@@ -20,7 +20,7 @@ export interface PoolMemory {
   /** Cosine similarity, -1..1. Null without an embedding. */
   readonly semantic: number | null;
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Lexemes of the query that the memory has examples of. Default: none. */
+  /** Lexemes of the query that name a kind of thing, and that the memory contains or has examples of. Default: none. */
   readonly examples?: ReadonlySet<string> | null;
   readonly tokens: number;
   readonly statementTokens: number;

@@ -63,8 +63,8 @@ export function findForeignFunctionWords(words: readonly string[]): ReadonlySet<
   return language === null ? null : (FUNCTION_WORDS[language] ?? null);
 }
 
-/** "avons-nous", "a-t-elle", "dis-moi". */
-const INVERSION = /-(?:t-)?(?=(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)$)/iu;
+/** "avons-nous", "a-t-elle", "dis-moi", but not "rendez-vous" and "qu'en-dira-t-on", which are nouns. */
+const INVERSION = /(?<!^rendez|en-dira)-(?:t-)?(?=(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)$)/iu;
 
 /** Returns the words that an apostrophe or the hyphen of a French question joins. */
 const splitJoined = (folded: string) => folded.split(/['’]/u).flatMap((part) => part.split(INVERSION));
