@@ -60,7 +60,7 @@ export const projectTexts = {
   createHint: 'A project isolates memories and has its own settings, members and API keys.',
   createProject: 'Create project',
   noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an {organization}.',
-  noProjectToSeeHint: 'Ask an owner of a project to add you. Projects belong to an {organization}.',
+  askOwnerHint: 'Ask an owner of a project to add you. Projects belong to an {organization}.',
   organizationLink: 'organization',
   projectNameCreated: (name: string) => `Project ${name} created`,
   organizationHint: 'You must be an owner of the organization.',

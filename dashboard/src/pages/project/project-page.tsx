@@ -41,7 +41,7 @@ export function ProjectPage() {
       ) : (
         <EmptyState title={words.noProjectYet}>
           <Sentence
-            text={canCreate ? words.noProjectHint : words.noProjectToSeeHint}
+            text={canCreate ? words.noProjectHint : words.askOwnerHint}
             parts={{ organization: <Link to="/organizations">{words.organizationLink}</Link> }}
           />
         </EmptyState>
