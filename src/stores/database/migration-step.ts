@@ -82,7 +82,7 @@ async function runAlone(database: Database, run: StepRun): Promise<void> {
 const FIRST_REPORT_MS = 5_000;
 const LONGEST_SILENCE_MS = 60_000;
 
-/** Runs a statement that may wait for as long as others need, and says now and then for whom. */
+/** Runs a statement that may wait for as long as others need, and reports now and then what it waits for. */
 async function reportWaits(database: Database, run: StepRun, statement: string): Promise<void> {
   const [session] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const done = new AbortController();
