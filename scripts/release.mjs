@@ -1,4 +1,4 @@
-// Makes a release: version, changelog, image tag, packages and a tag in git, and checks that they agree.
+// Makes a release: version, changelog, image tag, documents, packages and a tag in git, and checks that they agree.
 //
 //   npm run release -- 0.2.0 --dry-run   in a copy of the last commit; nothing here changes
 //   npm run release -- 0.2.0             changes this checkout, commits and tags; publishes nothing
@@ -12,18 +12,33 @@ import { pathToFileURL } from 'node:url';
 import { root } from './build.mjs';
 
 const git = (folder, ...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+const isOwn = (name) => name.startsWith('@memory-gateway/');
 const readJson = (folder, file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-/** Folders of packages that have the version of the product. */
-export const packages = (folder) => [
-  '.',
-  'client',
-  'packages/importers',
-  'packages/mcp',
-  ...readdirSync(join(folder, 'adapters'))
-    .map((name) => join('adapters', name))
-    .filter((path) => existsSync(join(folder, path, 'package.json'))),
-];
+/** Folders of packages that are published. */
+const published = (folder) => ['.', 'client', 'packages/importers', 'packages/mcp', ...packagesIn(folder, 'adapters')];
+
+const packagesIn = (folder, parent) =>
+  readdirSync(join(folder, parent))
+    .map((name) => `${parent}/${name}`)
+    .filter((path) => existsSync(join(folder, path, 'package.json')));
+
+/** Folders of packages in package-lock.json: '' is the product. */
+const locked = (folder) => ['', 'client', ...packagesIn(folder, 'packages')];
+
+/** Files that state the version, each with a pattern whose first group is the version. */
+function listPlaces(folder) {
+  const manifests = [...locked(folder), ...packagesIn(folder, 'adapters')].map((path) => join(path, 'package.json'));
+  const pages = git(folder, 'ls-files', '*.md')
+    .split('\n')
+    .filter((file) => file !== 'CHANGELOG.md');
+  return [
+    ...manifests.map((file) => [file, /"(?:version|@memory-gateway\/[a-z-]+)": "([^"]+)"/g]),
+    ['plugins/coding-agents/.claude-plugin/plugin.json', /"version": "([^"]+)"/g],
+    ['compose.yaml', /memory-gateway:(\d+\.\d+\.\d+)/g],
+    ...pages.map((file) => [file, /memory-gateway-[a-z-]+-(\d+\.\d+\.\d+)\.tgz/g]),
+  ];
+}
 
 /** Returns the next version: the given one, or the next minor version. @throws Error if it is none, or not a later one */
 export function nextVersion(current, given) {
@@ -42,20 +57,21 @@ export function releaseChangelog(text, version, date) {
   return text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${date})\n`);
 }
 
-function setVersions(folder, current, version) {
-  for (const path of packages(folder)) {
-    const file = join(folder, path, 'package.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(`"version": "${current}"`, `"version": "${version}"`));
+function setVersions(folder, version) {
+  for (const [file, pattern] of listPlaces(folder)) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    const changed = text.replace(pattern, (whole, found) => whole.replace(found, version));
+    if (changed !== text) writeFileSync(path, changed);
   }
   const lock = readJson(folder, 'package-lock.json');
-  for (const entry of [lock, ...packages(folder).map((path) => lock.packages[path === '.' ? '' : path])])
-    if (entry?.version === current) entry.version = version;
+  lock.version = version;
+  for (const path of locked(folder)) {
+    lock.packages[path].version = version;
+    const { dependencies = {} } = lock.packages[path];
+    for (const name of Object.keys(dependencies)) if (isOwn(name)) dependencies[name] = version;
+  }
   writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
-  const compose = join(folder, 'compose.yaml');
-  writeFileSync(
-    compose,
-    readFileSync(compose, 'utf8').replace(`memory-gateway:${current}`, `memory-gateway:${version}`),
-  );
   const changelog = join(folder, 'CHANGELOG.md');
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(changelog, releaseChangelog(readFileSync(changelog, 'utf8'), version, date));
@@ -63,13 +79,18 @@ function setVersions(folder, current, version) {
 
 /** Lists where a checkout does not have the version. */
 export function findDisagreements(folder, version) {
-  const found = packages(folder)
-    .filter((path) => readJson(folder, join(path, 'package.json')).version !== version)
-    .map((path) => `${join(path, 'package.json')} has another version.`);
-  if (readJson(folder, 'package-lock.json').packages[''].version !== version)
-    found.push('package-lock.json has another version.');
-  if (!readFileSync(join(folder, 'compose.yaml'), 'utf8').includes(`memory-gateway:${version}\n`))
-    found.push('compose.yaml has another image tag.');
+  const found = listPlaces(folder).flatMap(([file, pattern]) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)]
+      .filter(([, stated]) => stated !== version)
+      .map(([whole]) => `${file} has ${whole}.`),
+  );
+  const lock = readJson(folder, 'package-lock.json');
+  for (const path of locked(folder)) {
+    const { version: stated, dependencies = {} } = lock.packages[path];
+    const others = Object.entries(dependencies).filter(([name, each]) => isOwn(name) && each !== version);
+    if (stated !== version || others.length > 0)
+      found.push(`package-lock.json has another version of ${path === '' ? 'the product' : path}.`);
+  }
   if (!readFileSync(join(folder, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version} (`))
     found.push('CHANGELOG.md has no section of the version.');
   return found;
@@ -82,7 +103,7 @@ function packAll(folder, version) {
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] });
     execFileSync(process.execPath, ['scripts/pack.mjs', destination], { cwd: folder, stdio: ['ignore', 2, 2] });
     const made = readdirSync(destination);
-    for (const name of packages(folder).map((path) => readJson(folder, join(path, 'package.json')).name)) {
+    for (const name of published(folder).map((path) => readJson(folder, join(path, 'package.json')).name)) {
       const file = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
       if (!made.includes(file)) throw new Error(`${file} was not packed, but ${made.join(', ')}.`);
     }
@@ -97,8 +118,7 @@ function packAll(folder, version) {
 }
 
 function release(folder, version) {
-  const current = readJson(folder, 'package.json').version;
-  setVersions(folder, current, version);
+  setVersions(folder, version);
   const problems = findDisagreements(folder, version);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const [script, ...args] of [

@@ -233,9 +233,10 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
   });
 
   it('has absolute links when a release names the repository', async () => {
+    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     const { stdout } = await run('tar', [
       '-xzOf',
-      path.join(folder, 'memory-gateway-server-0.1.0.tgz'),
+      path.join(folder, `memory-gateway-server-${version}.tgz`),
       'package/README.md',
       'package/package.json',
     ]);
