@@ -11,6 +11,7 @@ import { migratedTemplate } from '../setup/embedded.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const timeout = 900_000;
 
 /** `PACKAGE_NODES=all`: later versions of Node, the adapters of frameworks, and the files of the image. */
@@ -210,7 +211,7 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
     const { url, apiKey } = await serverOn(nodes[0] ?? '');
     const cwd = await mkdtemp(path.join(folder, 'readme-'));
     await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
-    const files = ['importers', 'mcp'].map((name) => path.join(folder, `memory-gateway-${name}-0.1.0.tgz`));
+    const files = ['importers', 'mcp'].map((name) => path.join(folder, `memory-gateway-${name}-${version}.tgz`));
     await run('npm', ['install', '--no-audit', '--no-fund', '--offline', ...files], { cwd });
     await writeFile(path.join(cwd, 'memories.jsonl'), '{"text":"Ada lives in Lisbon.","user_id":"ada"}\n');
     await writeFile(
@@ -233,7 +234,6 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
   });
 
   it('has absolute links when a release names the repository', async () => {
-    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     const { stdout } = await run('tar', [
       '-xzOf',
       path.join(folder, `memory-gateway-server-${version}.tgz`),
