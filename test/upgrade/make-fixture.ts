@@ -118,6 +118,8 @@ try {
   });
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(path.join(work, 'facts.json'), `${JSON.stringify({ version, secrets, ...facts }, null, 2)}\n`);
+  const schema = await readFile(path.join(path.dirname(program), '../../schema.graphql'));
+  await writeFile(path.join(work, 'schema.graphql.gz'), gzipSync(schema, { level: 9 }));
   await rm(dataDir, { recursive: true });
   await run('cp', ['-r', work, target]);
   process.stdout.write(`${target}\n`);
