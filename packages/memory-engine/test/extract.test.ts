@@ -99,6 +99,30 @@ describe('the local extractor', () => {
     expect(facts(text)).toEqual([kept]);
   });
 
+  it.each([
+    'Ich habe am 2. November Geburtstag.',
+    'Am 5. Oktober ziehe ich um, am 6. Oktober ist die Übergabe.',
+    'Der Kurs geht vom 10. bis 17. Mai.',
+    'Ich wohne im 3. Stock ohne Aufzug.',
+    'Unser 10. Hochzeitstag war schön.',
+    'Mein Chef ist Hr. Maier.',
+    'Ich mag Obst, z. B. Äpfel, und Gemüse, z.B. Kohl.',
+    'La Dra. Ruiz es mi médica.',
+    'Mme. Petit garde mon chat.',
+    'Mijn baas is dhr. Jansen.',
+  ])('does not cut "%s"', (sentence) => {
+    expect(splitSentences(sentence)).toEqual([sentence]);
+  });
+
+  it.each([
+    'Ich bin 34. Er ist 30.',
+    'Ich arbeite von 9 bis 10. Dann gehe ich heim.',
+    'Der Termin ist am 3. Danach habe ich frei.',
+    'I am 34. My brother is 30.',
+  ])('cuts after the number in "%s"', (text) => {
+    expect(splitSentences(text)).toHaveLength(2);
+  });
+
   it('does not cut at abbreviations, decimals and addresses', () => {
     const text =
       'I see Dr. J. Brook at Acme Inc. in Leeds. I pay 3.5 pounds. My page is https://example.org/a.b?c=d and I like it.';
