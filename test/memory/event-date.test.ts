@@ -23,6 +23,19 @@ describe('the date of an event', () => {
     ['Ayer compré una bicicleta.', '2026-03-03'],
     ["J'ai déménagé la semaine dernière.", '2026-02-23'],
     ['昨天我搬家了。', '2026-03-03'],
+    ['The dentist filled a cavity, the crown comes on 12 April.', '2026-04-12'],
+    ['My landlord raises the rent to 940 euros from April.', '2026-04-01'],
+    ['Ich ziehe Ende April aus der Wohnung aus.', '2026-04-21'],
+    ['Mein Kurs beginnt am 7. April.', '2026-04-07'],
+    ['Meine Miete steigt ab April.', '2026-04-01'],
+    ['Ich bin Ende April umgezogen.', '2025-04-21'],
+    ['The office closes on 24 December.', '2025-12-24'],
+    ['I moved to Ghent on 12 April.', '2025-04-12'],
+    ['Wir haben am 7. April geheiratet.', '2025-04-07'],
+    ['In April, I moved to Ghent.', '2025-04-01'],
+    ['We will visit my grandmother from 10 to 17 May.', '2026-05-10'],
+    ['Wir sind vom 10. bis 17. Mai in Coimbra.', '2026-05-10'],
+    ['The fair is on 10–17 May.', '2026-05-10'],
   ])('of "%s" is %s', (text, day) => {
     expect(dayOf(text)).toBe(day);
   });

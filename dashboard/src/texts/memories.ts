@@ -52,6 +52,8 @@ export const memoriesTexts = {
   settingsB: 'Settings B',
   rankInA: 'In A',
   rerank: 'Rerank',
+  keywordsOnly: 'Keywords only',
+  keywordsOnlyHint: 'Compare the words of the query, not its meaning.',
   rerankHint: 'Let the configured reranker order the best results.',
   noReranker: 'No reranker configured',
   noRerankerHint: 'No reranker configured. Set RERANK_PROVIDER on the server.',

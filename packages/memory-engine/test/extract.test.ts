@@ -24,6 +24,15 @@ describe('the local extractor', () => {
     'May is my favourite month.',
     'List of my allergies: nuts, shellfish',
     'Meeting moved to noon',
+    'Jonas is vegetarian and works as a nurse.',
+    'Tom is allergic to shellfish.',
+    'Maria is a very good nurse.',
+    'Pixel is a greyhound.',
+    'Tom and Ana are divorced.',
+    'Ingrid is now retired.',
+    'Grandma is in hospital.',
+    'Mum is vegetarian.',
+    'The kids are ill.',
     'Me gusta el fútbol y vivo en Madrid.',
     '私は東京に住んでいます。',
     'ผมชอบกินข้าวผัด',
@@ -44,6 +53,12 @@ describe('the local extractor', () => {
     'Can you help me plan a trip',
     'I need you to summarize this text.',
     'Photosynthesis is the process by which plants make food.',
+    'Python is a programming language.',
+    'Gravity is a force.',
+    'Milk is good for bones.',
+    'Nurses are essential.',
+    'A greyhound is a dog.',
+    'Insulin is a hormone.',
     '{"name": "I like tea"}',
     '2024-01-02 12:00:00 INFO I started the server',
     '| I like | tea |',
@@ -97,6 +112,30 @@ describe('the local extractor', () => {
     ['De pincode is 4921, ik werk bij Bosch.', 'ik werk bij Bosch.'],
   ])('keeps the rest of a sentence with a secret: %s', (text, kept) => {
     expect(facts(text)).toEqual([kept]);
+  });
+
+  it.each([
+    'Ich habe am 2. November Geburtstag.',
+    'Am 5. Oktober ziehe ich um, am 6. Oktober ist die Übergabe.',
+    'Der Kurs geht vom 10. bis 17. Mai.',
+    'Ich wohne im 3. Stock ohne Aufzug.',
+    'Unser 10. Hochzeitstag war schön.',
+    'Mein Chef ist Hr. Maier.',
+    'Ich mag Obst, z. B. Äpfel, und Gemüse, z.B. Kohl.',
+    'La Dra. Ruiz es mi médica.',
+    'Mme. Petit garde mon chat.',
+    'Mijn baas is dhr. Jansen.',
+  ])('does not cut "%s"', (sentence) => {
+    expect(splitSentences(sentence)).toEqual([sentence]);
+  });
+
+  it.each([
+    'Ich bin 34. Er ist 30.',
+    'Ich arbeite von 9 bis 10. Dann gehe ich heim.',
+    'Der Termin ist am 3. Danach habe ich frei.',
+    'I am 34. My brother is 30.',
+  ])('cuts after the number in "%s"', (text) => {
+    expect(splitSentences(text)).toHaveLength(2);
   });
 
   it('does not cut at abbreviations, decimals and addresses', () => {

@@ -10,6 +10,7 @@ export interface SearchSettings {
   /** Null: the server leaves out what ranks far below the best result. */
   readonly threshold: number | null;
   readonly topK: number;
+  /** Compares words only, not meaning. */
   readonly keywordSearch: boolean;
   /** Lets the reranker order the best results. */
   readonly rerank: boolean;
@@ -32,7 +33,7 @@ export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSe
   return {
     threshold: get('threshold') === null ? null : Math.min(1, Math.max(0, toNumber(get('threshold'), 0))),
     topK: Math.min(100, Math.max(1, Math.round(toNumber(get('top'), defaults.topK)))),
-    keywordSearch: get('keyword') !== 'off',
+    keywordSearch: get('keyword') === 'only',
     rerank: get('rerank') === 'on',
     asOf: toDay(get('asof')),
     referenceDate: toDay(get('reference')),
@@ -68,13 +69,13 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           onChange={(count) => set('top', count)}
         />
       </span>
-      <label className="row">
+      <label className="row" title={words.keywordsOnlyHint}>
         <input
           type="checkbox"
           checked={settings.keywordSearch}
-          onChange={(event) => set('keyword', event.currentTarget.checked ? null : 'off')}
+          onChange={(event) => set('keyword', event.currentTarget.checked ? 'only' : null)}
         />
-        {words.keyword}
+        {words.keywordsOnly}
       </label>
       <label className="row" title={canRerank ? words.rerankHint : words.noRerankerHint}>
         <input

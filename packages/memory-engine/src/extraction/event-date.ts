@@ -24,7 +24,7 @@ const FUTURE = anyWord([
 export function readEventDate(text: string, saidAt: number): number | null {
   if (RECURRING.test(text) || RECURRING_CJK.test(text)) return null;
   const isUpcoming = FUTURE.test(text);
-  const found = readStatementTime(text, saidAt, isUpcoming);
+  const found = readStatementTime(text, saidAt, isUpcoming ? 'future' : readTense(text, saidAt));
   if (!found) return null;
   const { period, words, before, isBareWeekday, isBareHoliday } = found;
   if (saidAt >= period.from && saidAt < period.to) return null;
@@ -35,6 +35,21 @@ export function readEventDate(text: string, saidAt: number): number | null {
   if (isBareHoliday && (PURPOSE.test(before) || !(isUpcoming || speaksOfPast(text)))) return null;
   return period.from;
 }
+
+/** "The dentist filled a cavity, the crown comes on 5 March": the clause of the time speaks of the present. */
+function readTense(text: string, saidAt: number): 'past' | 'present' {
+  const before = readStatementTime(text, saidAt, 'past')?.before ?? '';
+  const start = before.length - (before.split(CLAUSE_END).at(-1) ?? '').length;
+  const clause = text.slice(start).split(CLAUSE_END, 1)[0] ?? '';
+  if (GERMAN.test(clause)) return GERMAN_PAST.test(clause) ? 'past' : 'present';
+  return readStatement(clause).verbAt === -1 || speaksOfPast(clause) ? 'past' : 'present';
+}
+
+const CLAUSE_END = /[,;:] /u;
+const GERMAN = /(?<!\p{L})(?:ich|wir|mein\p{L}*|unser\p{L}*)(?!\p{L})/iu;
+/** Verbs have no capital letter, unlike "Miete" and "Karte". */
+const GERMAN_PAST =
+  /(?<!\p{L})(?:[Ww]ar(?:en)?|hatten?|wurden?|(?!möchte|könnte|sollte|heute|bitte)\p{Ll}{3,}ten?|[Hh]a(?:be|ben|t)(?!\p{L}).*(?<!\p{L})(?:\p{Ll}{0,5}ge\p{Ll}+(?:t|en)|(?:be|ver|er|ent|zer)\p{Ll}+(?:t|en)|\p{Ll}+iert)|(?:[Bb]in|[Ii]st|[Ss]ind)(?!\p{L}).*(?<!\p{L})\p{Ll}{0,5}ge\p{Ll}+(?:t|en))(?!\p{L})/u;
 
 function speaksOfPast(text: string): boolean {
   const { isMainPast, hasPast } = readStatement(text);

@@ -15,15 +15,27 @@ const LIST_MARKER = /^\s*(?:>+\s*)*(?:[-*+•‣▪–—·]\s+|\(?\d{1,3}[.)]\s
 const HEADING = /^\s*#{1,6}\s/u;
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.|[A-HJ-Z]\.)\s*$/u;
+  /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Nr|bzw|inkl|z|z\.B|d|d\.h|u|u\.a|Sra|Srta|Dra|Avd?a?|Mme|Mlle|Sig|[Dd]hr|[Mm]evr)\.|[A-HJ-Z]\.)\s*$/u;
 /** Abbreviations that may also end a sentence: they do if a capital letter follows. */
 const MAY_END = /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|Jr|Sr)\.\s*$/u;
+
+const GERMAN =
+  /(?<!\p{L})(?:ich|wir|mein\p{L}*|unser\p{L}*|ist|sind|und|nicht|bin|habe|haben|vom|zum|bis)(?!\p{L})|[äöüß]/iu;
+/** "Am 2." before "November", and "im 3." before "Stock". */
+const GERMAN_ORDINAL =
+  /(?:^|[\s(])(?:am|vom|zum|bis|ab|seit|im|und|de[mnrs]|die|das|(?:[mds]ein|ihr|unser|jede)\p{L}{0,2})\s+\d{1,3}\.\s*$/iu;
+const DAY_AT_START = /^\d{1,2}\.\s*$/u;
+const GERMAN_MONTH = /^(?:jan|jän|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
+/** Capitalized words that begin a sentence more often than they follow a number. */
+const SENTENCE_START =
+  /^(?:ich|du|er|sie|es|wir|ihr|man|d(?:er|ie|as|en|em|ies\p{L}*|ann|anach|a|ort|azu|afür|avor|eshalb)|eine?|[mds]eine?|unsere?|und|aber|oder|heute|morgen|gestern|jetzt|am|im|in|an|auf|bei|mit|für|von|vor|nach|seit|bis|ab|zu[mr]?|wenn|weil|als|also|auch|leider|bitte|danke|nur|noch|nicht|keine?|alle|später|vorher|außerdem)(?!\p{L})/iu;
 
 /** Text without capitals: one of these words after a full stop starts a sentence, which the segmenter misses. */
 const LOWER_CASE_START = /(?<=[.!?]\s)(?=(?:i|my|we|our|he|she|his|her|they|their|it|the|this|that|there)\b)/u;
 /** A web address continues up to the next white space. */
 const INSIDE_ADDRESS = /(?:^|\s)\(?(?:https?:\/\/|www\.)\S+$/iu;
 const TAIL_LENGTH = 100;
+const NEXT_LENGTH = 20;
 
 /** Beginnings of lines that programs print or read. */
 const DUMP_STARTS = [
@@ -84,6 +96,7 @@ function isDump(line: string): boolean {
 
 function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
+  const isGerman = GERMAN.test(paragraph);
   let open = false;
   let end = 0;
   for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) =>
@@ -95,9 +108,15 @@ function sentencesOf(paragraph: string): string[] {
     const tail = paragraph.slice(Math.max(0, end - TAIL_LENGTH), end);
     open =
       INSIDE_ADDRESS.test(tail) ||
-      (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end))));
+      (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end)))) ||
+      (isGerman && isInsideOrdinal(tail, paragraph.slice(end, end + NEXT_LENGTH)));
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+function isInsideOrdinal(before: string, after: string): boolean {
+  if (DAY_AT_START.test(before)) return GERMAN_MONTH.test(after);
+  return GERMAN_ORDINAL.test(before) && (GERMAN_MONTH.test(after) || !SENTENCE_START.test(after));
 }
 
 /** Splits after a full stop or at white space in the second half of a piece, else between characters. */

@@ -1,4 +1,5 @@
 import { introducesSpeaker } from './phrases.js';
+import { tellsPersonalState } from './personal-state.js';
 import { isStopWord } from '../words/stop-words.js';
 import { getWords } from '../words/stem.js';
 
@@ -97,5 +98,5 @@ function isParticular(sentence: string, words: readonly string[], role: 'user' |
   if (!words.some(isStopWord)) return true;
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
   if (role === 'assistant') return SECOND_PERSON.test(sentence);
-  return !DEFINITION.test(sentence);
+  return !DEFINITION.test(sentence) || tellsPersonalState(sentence);
 }

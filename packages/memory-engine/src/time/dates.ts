@@ -19,6 +19,10 @@ const DAY_MONTH = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de| d['’])? ?${MONTH}${END},?(?:(?: de| del)? (\\d{4}))?`,
   'iu',
 );
+/** "10 to " before "17 May". */
+const FIRST_DAY =
+  /(?<![\d.,:/-])(\d{1,2})(?:st|nd|rd|th|er|º|\.)? ?(?:to|till|until|through|bis|au|al|a|até|tot|[-–—]) ?(?:the |zum |den |het )?$/iu;
+const FIRST_DAY_MAX = 20;
 const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
 const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
 const CJK_MONTH = /(\d{4})年(\d{1,2})月/u;
@@ -67,10 +71,13 @@ export interface StatementTime {
   readonly isBareHoliday: boolean;
 }
 
-/** Parses the time in a statement, in UTC days. Without a year: the latest that has begun, or next if `isUpcoming`. */
-export function readStatementTime(statement: string, now: number, isUpcoming: boolean): StatementTime | null {
+/** Where a day or month without a year lies: the latest that has begun, the next, or the nearer one of both. */
+export type Tense = 'past' | 'future' | 'present';
+
+/** Parses the time in a statement, in UTC days. */
+export function readStatementTime(statement: string, now: number, tense: Tense): StatementTime | null {
   const text = writeLastYear(statement, now);
-  const found = findPeriod(text, now, isUpcoming);
+  const found = findPeriod(text, now, tense);
   return (
     found && {
       ...found,
@@ -91,21 +98,21 @@ function writeLastYear(text: string, now: number): string {
   return text.replace(LAST_YEAR_OF, String(new Date(now).getUTCFullYear() - 1));
 }
 
-function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod | null {
-  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, isUpcoming);
+function findPeriod(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
+  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, tense);
 }
 
-function findWhole(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
   const relative = () => {
     const found = findRelativePeriod(text, now);
     return found && { ...found, index: text.indexOf(found.words), kind: 'relative' as const };
   };
   const found =
-    namedDay(text, now, isUpcoming) ??
-    namedHoliday(text, now, isUpcoming) ??
+    namedDay(text, now, tense) ??
+    namedHoliday(text, now, tense) ??
     findSeason(text, now) ??
     relative() ??
-    namedMonth(text, now, isUpcoming) ??
+    namedMonth(text, now, tense) ??
     namedYear(text);
   return found && findPart(text, found);
 }
@@ -165,7 +172,7 @@ export function scoreDateMatch(period: Period, at: number): number {
   return graceMs > 0 ? Math.max(0, 1 - (at - period.to) / graceMs) : 0;
 }
 
-function namedDay(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+function namedDay(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
   const iso = ISO.exec(text);
   if (iso) {
     const [inYear, inMonth, date] = iso.slice(1).filter((part) => part !== undefined);
@@ -176,19 +183,23 @@ function namedDay(text: string, now: number, isUpcoming = false): FoundPeriod | 
   if (!found) return null;
   const [name, date] = dayFirst ? [found[2], found[1]] : [found[1], found[2]];
   const index = toMonthIndex(name ?? '');
-  return toFound(
-    found,
-    nearest(found[3], { now, isUpcoming }, (inYear) => day(inYear, index, Number(date))),
-  );
+  const start = dayFirst && FIRST_DAY.exec(text.slice(Math.max(0, found.index - FIRST_DAY_MAX), found.index));
+  const period = nearest(found[3], { now, tense }, (inYear) => {
+    const last = day(inYear, index, Number(date));
+    const first = last && start && day(inYear, index, Number(start[1]));
+    return first && first.from < last.from ? { from: first.from, to: last.to } : last;
+  });
+  const isRange = start && period && period.to - period.from > DAY_MS;
+  return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
 }
 
-function namedHoliday(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+function namedHoliday(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
   const found = findHoliday(text, now);
-  const period = found && nearest(found.year?.toString(), { now, isUpcoming }, found.build);
+  const period = found && nearest(found.year?.toString(), { now, tense }, found.build);
   return period && { period, words: found.words, index: found.index, kind: 'holiday' };
 }
 
-function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+function namedMonth(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
   const cjk = CJK_MONTH.exec(text);
   if (cjk) return toFound(cjk, month(Number(cjk[1]), Number(cjk[2]) - 1));
   // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
@@ -202,7 +213,7 @@ function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod 
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
   return toFound(
     found,
-    nearest(found[2], { now, isUpcoming }, (inYear) => month(inYear, index)),
+    nearest(found[2], { now, tense }, (inYear) => month(inYear, index)),
   );
 }
 
@@ -215,17 +226,20 @@ function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | n
   return period && { period, words: match[0], index: match.index };
 }
 
-/** Builds a period in the given year, else in the latest year where it has begun or the next where it has not ended. */
+/** Builds a period in the given year, else in the year that the tense says. */
 function nearest(
   givenYear: string | undefined,
-  { now, isUpcoming }: { now: number; isUpcoming: boolean },
+  { now, tense }: { now: number; tense: Tense },
   build: (inYear: number) => Period | null,
 ): Period | null {
   if (givenYear !== undefined) return build(Number(givenYear));
   const thisYear = new Date(now).getUTCFullYear();
   const current = build(thisYear);
-  if (isUpcoming) return current !== null && current.to > now ? current : build(thisYear + 1);
-  return current !== null && current.from <= now ? current : build(thisYear - 1);
+  const next = current !== null && current.to > now ? current : build(thisYear + 1);
+  if (tense === 'future') return next;
+  const latest = current !== null && current.from <= now ? current : build(thisYear - 1);
+  const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
+  return isNextNearer ? next : latest;
 }
 
 function day(inYear: number, index: number, date: number): Period | null {

@@ -37,12 +37,12 @@ const COUNTRIES =
   'schottland irland frankreich deutschland osterreich schweiz italien spanien griechenland kroatien polen norwegen schweden danemark finnland island niederlande turkei marokko agypten indien japan thailand kanada mexiko brasilien ' +
   'angleterre ecosse irlande france allemagne autriche suisse italie espagne grece croatie pologne norvege suede danemark islande turquie maroc egypte inde japon thailande canada mexique perou bresil ' +
   'inglaterra escocia irlanda francia alemania austria suiza italia espana grecia croacia polonia noruega suecia dinamarca islandia turquia marruecos egipto japon tailandia brasil viajamos viajar';
-const PROFESSIONS =
+export const PROFESSIONS =
   'nurse teacher doctor developer engineer programmer designer waiter waitress chef cook driver librarian library farmer baker carpenter electrician plumber mechanic lawyer accountant pharmacist architect journalist writer musician cleaner clerk cashier hairdresser firefighter policeman officer scientist researcher ' +
   'krankenschwester krankenpfleger lehrer lehrerin tischler busfahrer fahrer koch backer apotheker apothekerin hebamme ingenieur verkaufer ' +
   'infirmier infirmiere professeur boulanger menuisier cuisinier ingenieur vendeur vendeuse institutrice avocat ' +
   'enfermero enfermera profesor profesora maestro cocinero camarero taxista ingeniero abogado arquitecta arquitecto panadero';
-const PETS =
+export const PETS =
   'dog puppy cat kitten rabbit hamster parrot budgie goldfish tortoise axolotl horse pony hund dackel katze kater papagei hase chien chat chatte lapin perroquet perro gato conejo loro';
 const DATES =
   'appointment birthday anniversary deadline due expires january february march april may june july august september october november december termin geburtstag hochzeitstag januar februar marz mai juni juli oktober dezember ' +
