@@ -5,9 +5,11 @@ import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
 import type { DatedPair, OwnedMemory } from '../../stores/correction/nearest-dated.js';
 
-/** Memories that were just stored, with their vectors. */
+/** Memories whose text was just stored, with their vectors. */
 export interface StoredMemories {
   readonly memories: readonly OwnedMemory[];
+  /** Whether they were stored by this transaction. Then they have no links yet. */
+  readonly areNew: boolean;
   /** Null if there are no vectors to compare. Then nothing is linked. */
   readonly embedder: number | null;
   readonly now: Date;
@@ -20,7 +22,7 @@ export interface StoredMemories {
 export async function linkMemories(
   unit: UnitOfWork,
   scope: ProjectScope,
-  { memories, embedder, now }: StoredMemories,
+  { memories, areNew, embedder, now }: StoredMemories,
 ): Promise<void> {
   if (embedder === null || memories.length === 0) return;
   const pairs = await unit.stores.vectors.nearestDated(scope, {
@@ -32,10 +34,9 @@ export async function linkMemories(
   const links = bestLinks(pairs, now);
   if (links.length === 0) return;
   await unit.stores.memoryLinks.save(scope, links);
-  await unit.stores.memoryLinks.pruneRules(
-    scope,
-    links.map(({ newerId }) => newerId),
-  );
+  const withoutOthers = new Set(areNew ? memories.map(({ id }) => id) : []);
+  const earlier = links.map(({ newerId }) => newerId).filter((id) => !withoutOthers.has(id));
+  if (earlier.length > 0) await unit.stores.memoryLinks.pruneRules(scope, earlier);
 }
 
 function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {

@@ -25,7 +25,7 @@ export async function insertImported(
     scope,
     rows.map((row) => ({ ...historyOf(row), eventId })),
   );
-  await linkMemories(unit, scope, { memories: rows, embedder: null, now });
+  await linkMemories(unit, scope, { memories: rows, areNew: true, embedder: null, now });
   await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
   await stores.imports.record(
     'memory',

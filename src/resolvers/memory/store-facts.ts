@@ -160,7 +160,7 @@ async function writeParts(
       stored.map((claim) => historyOf(claim, batch, now)),
     ),
     saveVectors(unit, scope, { stored, vectors }),
-    linkMemories(unit, scope, { memories, embedder: vectors.embedder, now }),
+    linkMemories(unit, scope, { memories, areNew: true, embedder: vectors.embedder, now }),
   ]).then(() => applyVerdicts(unit, scope, { facts, changedBy, eventId, now }));
   // Verdicts lock older memories, which every transaction does before it locks entities.
   if (facts.some(({ verdicts }) => verdicts.length > 0)) await linked;

@@ -109,7 +109,7 @@ async function linkAgain(
 ): Promise<void> {
   const embedder = ctx.embedder && (await unit.stores.vectors.embedderId(ctx.embedder));
   await unit.stores.memoryLinks.removeRules(scope, memory.id);
-  await linkMemories(unit, scope, { memories: [memory], embedder, now: ctx.now() });
+  await linkMemories(unit, scope, { memories: [memory], areNew: false, embedder, now: ctx.now() });
 }
 
 function auditedValues({ text, metadata, categories, expirationDate, createdAt }: MemoryRow): object {

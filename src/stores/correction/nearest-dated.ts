@@ -73,7 +73,8 @@ const side = (alias: string, name: string) =>
 
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
 // Without a cast to the indexed type, the expression does not match the HNSW index, so the comparison is exact. OFFSET 0 keeps the planner
-// from computing each distance three times.
+// from computing each distance three times. ARRAY hides how many memories there are: a plan for one of them looks so much cheaper than the
+// plan for any number that Postgres would plan each execution, which takes longer than the execution.
 const near = (precision: Precision, same: string, direction: '<' | '>') => `
 CROSS JOIN LATERAL (
   SELECT compared.id, compared.text, compared.actor, compared.role, 1 - nullif(compared.distance, 'NaN') AS cosine FROM (
@@ -87,7 +88,7 @@ CROSS JOIN LATERAL (
   ) AS dated
   JOIN memory_embeddings e ON e.project_id = $1 AND e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
   ) AS compared ORDER BY compared.distance, compared.id LIMIT $4
-) AS o WHERE n.project_id = $1 AND n.id = ANY($3::uuid[]) AND o.cosine >= $5`;
+) AS o WHERE n.project_id = $1 AND n.id = ANY(ARRAY(SELECT unnest($3::uuid[]))) AND o.cosine >= $5`;
 
 const toStatements = (precision: Precision) =>
   Object.fromEntries(
