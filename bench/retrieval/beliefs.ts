@@ -25,9 +25,9 @@ export interface BeliefSet {
 
 /**
  * Reads `bench/retrieval/beliefs/`: `[label] scope | text`, oldest first; `> older newer`; and `? scope | question | answers ~ neutral`.
- * `choose`: constants may be chosen on it. `judge`: only measured.
+ * `choose`: constants may be chosen on it. `judge`: only measured. `owners-…`: facts of the speaker beside those of other people.
  */
-export async function readBeliefs(part: 'choose' | 'judge'): Promise<BeliefSet> {
+export async function readBeliefs(part: 'choose' | 'judge' | 'owners-choose' | 'owners-judge'): Promise<BeliefSet> {
   const path = fileURLToPath(new URL(`beliefs/${part}.txt`, import.meta.url));
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const cells = (line: string) => line.split('|').map((cell) => cell.trim());

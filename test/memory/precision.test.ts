@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const [index, text] of memories.entries()) await add('team', text, index + 1);
   await add('stranger', 'Project Heron is our name for a birdhouse.', 1);
   await add('stranger', 'Gustav leads the birdhouse works.', 2);
+  for (const text of people.flat()) await add('family', text, 1);
+  await add('sibling', 'my sister lives in oslo', 1);
 });
 afterAll(() => app.close());
 
@@ -32,6 +34,21 @@ const memories = [
   'PACU steht für den Aufwachraum.',
   'Der Aufwachraum hat sechs Betten.',
 ];
+
+/** What the speaker and others do, then what only the speaker or only another person does. */
+const people = [
+  ['i live in hamburg', 'my sister lives in oslo', "my sister's husband lives in rome"],
+  ['We eat at Da Mario.', 'My parents eat at the harbour.'],
+  ['My birthday is on 3 May.', "My son's birthday is on 9 June."],
+  ['I drive a black Saab.', 'Karen drives a white Fiat.'],
+  ['My aunt gave me a red bicycle.'],
+  ['ich arbeite in einer apotheke', 'mein bruder arbeitet bei der post'],
+  ['Je suis allergique au lait.', 'Paul est allergique aux noix.'],
+  ['vivo en sevilla', 'mi madre vive en lima'],
+  ['Suono il pianoforte.', 'Mio fratello suona il violino.'],
+  ['eu trabalho num hotel', 'o meu pai trabalha numa escola'],
+  ['Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
+] as const;
 
 async function find(query: string, more: object = {}): Promise<string[]> {
   const request = { query, filters: { user_id: 'team' }, precision: 'high', ...more };
@@ -64,6 +81,37 @@ describe('a search with high precision', () => {
 
   it('finds nothing where no memory answers', async () => {
     expect(await find('What is our favourite pizza and who is our landlord?')).toEqual([]);
+  });
+
+  it.each([
+    ['where do i live', 'i live in hamburg', 'my sister lives in oslo'],
+    ['Where do we eat?', 'We eat at Da Mario.', 'My parents eat at the harbour.'],
+    ['When is my birthday?', 'My birthday is on 3 May.', "My son's birthday is on 9 June."],
+    ["When is my son's birthday?", "My son's birthday is on 9 June.", 'My birthday is on 3 May.'],
+    ['What car do I drive?', 'I drive a black Saab.', 'Karen drives a white Fiat.'],
+    ['where does my sister live', 'my sister lives in oslo', 'i live in hamburg'],
+    ["where does my sister's husband live", "my sister's husband lives in rome", 'my sister lives in oslo'],
+    ['wo arbeite ich', 'ich arbeite in einer apotheke', 'mein bruder arbeitet bei der post'],
+    ['À quoi suis-je allergique ?', 'Je suis allergique au lait.', 'Paul est allergique aux noix.'],
+    ['dónde vivo', 'vivo en sevilla', 'mi madre vive en lima'],
+    ['Che strumento suono?', 'Suono il pianoforte.', 'Mio fratello suona il violino.'],
+    ['onde eu trabalho', 'eu trabalho num hotel', 'o meu pai trabalha numa escola'],
+    ['Hoe ga ik naar mijn werk?', 'Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
+  ])('leaves out the fact of another person than the one that is asked about: %s', async (query, own, other) => {
+    const found = await find(query, { filters: { user_id: 'family' } });
+    expect(found).toContain(own);
+    expect(found).not.toContain(other);
+  });
+
+  it.each([
+    ['What does Karen drive?', 'Karen drives a white Fiat.'],
+    ['What bicycle do I have?', 'My aunt gave me a red bicycle.'],
+  ])('keeps the fact of another person that may be the answer: %s', async (query, answer) => {
+    expect(await find(query, { filters: { user_id: 'family' } })).toContain(answer);
+  });
+
+  it('keeps the fact of another person where none about the right one is stored', async () => {
+    expect(await find('where do i live', { filters: { user_id: 'sibling' } })).toEqual(['my sister lives in oslo']);
   });
 
   it('reads no names from memories of another user', async () => {

@@ -67,3 +67,4 @@ export { hasCompounds } from './words/function-words.js';
 export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';
 export { splitSubjects } from './rank/subjects.js';
 export { readAliases, replaceAliases } from './words/aliases.js';
+export { listFactsOfOthers } from './words/fact-owner.js';

@@ -10,6 +10,7 @@ import { redactSecrets } from '../src/extraction/secrets.js';
 import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
 import { readAliases } from '../src/words/aliases.js';
+import { listFactsOfOthers } from '../src/words/fact-owner.js';
 import { addressNames, findSpeakerLabel, queryWords } from '../src/words/names.js';
 
 /** An expression that looks at each end of each run needs minutes for a text of this length; one that reads it once, milliseconds. */
@@ -45,6 +46,7 @@ const read: [string, (text: string) => unknown][] = [
   ['changed facts', (text) => measurePair({ older: text, newer: text, cosine: 1 }) ?? 'none'],
   ['subjects of a query', splitSubjects],
   ['topics of a query', (text) => readQueryTopics(text.slice(0, 32_768), queryWords(text))],
+  ['whose fact', (text) => listFactsOfOthers([text], [text, text])],
   ['other names', (text) => readAliases(text) ?? 'none'],
 ];
 

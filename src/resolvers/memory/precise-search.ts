@@ -1,5 +1,11 @@
 import type { AppContext } from '../../context.js';
-import { readAliases, replaceAliases, splitSubjects, type RankedMemory } from '@memory-gateway/memory-engine';
+import {
+  listFactsOfOthers,
+  readAliases,
+  replaceAliases,
+  splitSubjects,
+  type RankedMemory,
+} from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 
 // `precision: HIGH`: only what is relevant. A query with several subjects is searched for each, and names are searched by
@@ -38,14 +44,14 @@ export async function findRelevant(
   for (const subject of [query, ...splitSubjects(query)]) {
     const own = subject === query ? ranked : await searchOnce(subject);
     const texts = await readTexts(ctx, memories, own.slice(0, READ_FOR_NAMES));
-    const known = texts.flatMap((text) => {
+    const known = [...texts.values()].flatMap((text) => {
       const names = readAliases(text);
       return names ? [names] : [];
     });
     const named: RankedMemory[] = [];
-    for (const other of replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX))
-      named.push(...(await searchOnce(other)));
-    relevant.push(...keepRelevant([...own, ...named]));
+    const others = replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX);
+    for (const other of others) named.push(...(await searchOnce(other)));
+    relevant.push(...keepOwners([subject, ...others], keepRelevant([...own, ...named]), texts));
   }
   return keepBest(relevant);
 }
@@ -54,16 +60,27 @@ async function readTexts(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
   found: readonly RankedMemory[],
-): Promise<string[]> {
-  if (found.length === 0) return [];
+): Promise<ReadonlyMap<string, string>> {
+  if (found.length === 0) return new Map();
   const ids = found.map(({ memory }) => memory.id);
   const rows = await ctx.stores.memories.getMany(scope, ids, { asOf });
-  return rows.map(({ text }) => text);
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
   const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
   return ranked.filter(({ score, explain }) => score >= RELEVANT.score && explain.logit >= best - RELEVANT.lead);
+}
+
+/** Leaves out facts about another person than that of the queries, if a fact about the right one is there. */
+function keepOwners(
+  queries: readonly string[],
+  ranked: readonly RankedMemory[],
+  texts: ReadonlyMap<string, string>,
+): readonly RankedMemory[] {
+  const facts = ranked.flatMap(({ memory }) => texts.get(memory.id) ?? []);
+  const left = listFactsOfOthers(queries, facts);
+  return ranked.filter(({ memory }) => !left.has(texts.get(memory.id) ?? ''));
 }
 
 /** Keeps each memory once, with its best score. */

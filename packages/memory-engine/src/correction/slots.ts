@@ -3,6 +3,7 @@
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { FRENCH_DETERMINER } from './change-words.js';
+import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
 
 /** Words of each slot, with and without accents as people type them. */
@@ -121,22 +122,6 @@ const OPEN_SLOTS: readonly RegExp[] = [
   ]),
 ];
 
-/** People whose homes and jobs are not those of the speaker. */
-const OTHER = new RegExp(
-  `^(?:${[
-    'sisters?|brothers?|mother|mum|mom|father|dad|parents|sons?|daughters?|aunt|uncle|cousins?|nieces?|nephews?|friends?|neighbou?rs?|colleagues?|roommates?|flatmates?|interns?|girlfriend|boyfriend|wife|husband|grand\\p{L}+|step\\p{L}+|\\p{L}+-in-law',
-    'schwester|bruder|mutter|vater|eltern|sohn|tochter|nachbar\\p{L}*|frau|mann|nichte|neffe|kolleg(?:e|in|en)|freund(?:in)?|oma|opa|cousine?',
-    'herman[oa]s?|madre|padres?|hij[oa]s?|vecin[oa]s?|mujer|marido|espos[oa]|amig[oa]s?|compañer[oa]s?|sobrin[oa]s?|abuel[oa]s?|suegr[oa]s?|ti[oa]s?|primo|cuñad[oa]',
-    'sœur|soeur|frère|mère|père|parents|fils|fille|voisine?s?|mari|femme|amie?s?|collègues?|cousine?s?|nièce|neveu|belle-\\p{L}+|beau-\\p{L}+',
-    'sorell[ae]|fratell[oi]|genitori|figli[oaie]|vicin[oaie]|moglie|amic[oaihe]+|mamma|papà|suocer[oai]|zi[oa]|nonn[oaie]|cugin[oaie]|collega',
-    'irmãs?|irmãos?|mãe|pai|pais|filh[oa]s?|vizinh[oa]s?|mulher|av[óô]s?|sogr[oa]s?|coleg[ao]s?',
-    'zus(?:je)?|broer|moeder|vader|ouders|zoon|dochter|buurman|buurvrouw|buren|man|vrouw|vriend(?:in)?|collega|neef|nicht|opa|oma',
-  ].join('|')})(?:['’]?s)?$`,
-  'iu',
-);
-/** Words before a person of somebody, without which "son" is a verb and "Frau" a title. */
-const OF_SOMEBODY =
-  /^(?:my|our|his|her|their|your|\p{L}+['’]s|mein\p{L}*|unser\p{L}*|sein\p{L}*|ihre?\p{L}*|mis?|sus?|nuestr\p{L}+|mon|ma|mes|notre|nos|sa|ses|mi[oae]i?|miei|nostr\p{L}+|suo|sua|meus?|minhas?|noss\p{L}+|mijn|onze?|ons)$/iu;
 /** A person after one of these is with the speaker: "I live with my parents". */
 const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met|casa)$/iu;
 /** Words before the person who gets something. */
@@ -181,7 +166,7 @@ function isForOther(text: string): boolean {
   return words.some((word, at) => {
     const previous = words[at - 1] ?? '';
     const isReceiver = GIVES.test(previous) || (OF_SOMEBODY.test(previous) && GIVES.test(words[at - 2] ?? ''));
-    return OTHER.test(word) && isReceiver;
+    return PERSON.test(word) && isReceiver;
   });
 }
 
@@ -191,7 +176,7 @@ function nameOther(text: string): string | null {
   const words = clause.split(/[\s.]+/u).slice(0, SUBJECT_WORDS);
   if (SPEAKER.test(words[0] ?? '')) return null;
   const before = (place: number) => words.slice(Math.max(0, place - 3), Math.max(0, place));
-  const place = words.findIndex((word, at) => OTHER.test(word) && before(at).some((own) => OF_SOMEBODY.test(own)));
+  const place = words.findIndex((word, at) => PERSON.test(word) && before(at).some((own) => OF_SOMEBODY.test(own)));
   return place === -1 || before(place).some((word) => WITH.test(word))
     ? null
     : (words[place] ?? '').toLowerCase().replace(/['’]s$/u, '');
