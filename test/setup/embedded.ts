@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,9 @@ import { openDatabase } from '../../src/stores/database/open-database.js';
 import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { migrate } from '../../src/stores/database/migrate.js';
 import type { PreparedDatabases } from './global-setup.js';
+
+/** No power loss in tests, so the databases of workers need not wait for the disk. A server in a process of its own keeps its settings. */
+const workerSettings = '\nfsync = off\nfull_page_writes = off\nwal_init_zero = off\n';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,6 +22,7 @@ export async function prepareEmbedded(workers: number): Promise<PreparedDatabase
     Array.from({ length: workers }, async (_, index) => {
       const dataDir = path.join(folder, `worker-${index + 1}`);
       await cp(template, dataDir, { recursive: true });
+      await appendFile(path.join(dataDir, 'database', 'postgresql.conf'), workerSettings);
       return openEmbeddedDatabase({ dataDir });
     }),
   );
