@@ -24,6 +24,7 @@ function toValidationError(issues: readonly Issue[]): ValidationError {
 function problem(issue: Issue): string {
   // Messages that a schema defines itself are better than the generic ones below.
   const isOwn = !issue.message.startsWith('Invalid');
+  if (issue.code === 'invalid_value' && !isOwn) return `must be ${issue.values.join(' or ')}.`;
   if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'has the wrong form.';
   if (isOwn && issue.input !== undefined) return issue.message;
   if (issue.input === undefined) return 'is required.';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
 import { committedPosition } from '@memory-gateway/meter';
-import { DomainError, isDatabaseFault, UnavailableError } from '../errors.js';
+import { DomainError, isDatabaseFault, UnavailableError, ValidationError, type FieldErrors } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
 import { readIdempotencyKey } from '../resolvers/idempotency/idempotency-key.js';
 
@@ -67,11 +67,13 @@ export interface AnyTool {
 
 /** Makes a tool that a server can register. Schemas are built once: building them for each request costs milliseconds. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): AnyTool {
+  // Ignoring a misspelled argument could delete or return more than the agent meant.
+  const schema = (tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input).strict();
   const config = {
     title: tool.title,
     description: tool.description,
-    // Ignoring a misspelled argument could delete or return more than the agent meant.
-    inputSchema: (tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input).strict(),
+    // Describes the arguments and accepts all: the package refuses without a code and without the known names.
+    inputSchema: { '~standard': { ...schema['~standard'], validate: (value: unknown) => ({ value }) } },
     annotations: { openWorldHint: false, ...tool.annotations },
   };
   const describedConfig = { ...config, outputSchema: tool.output };
@@ -87,7 +89,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         try {
           const result = await context.observe(call, async () => {
             for (const scope of toScopes(tool.scope)) assertScope(context, scope);
-            return runTool(tool, { ...context, ctx }, input as KeyedInput);
+            return runTool(tool, { ...context, ctx }, readArguments(schema, input));
           });
           const position = committedPosition();
           return {
@@ -110,6 +112,21 @@ const keyField = {
     .optional()
     .describe('Key of this call, 8 to 128 characters. Repeat the call with the same key after a lost response.'),
 };
+
+/** @throws ValidationError that names each wrong argument, and for an unknown one those that the tool has */
+function readArguments(schema: z.ZodObject, input: unknown): KeyedInput {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const fields: FieldErrors = {};
+  const add = (name: string, problem: string) => (fields[name] ??= []).push(problem);
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, `Unknown argument "${key}".`);
+    else add(issue.path.join('.'), `\`${issue.path.join('.') || 'arguments'}\`: ${issue.message}.`);
+  }
+  const isUnknown = result.error.issues.some(({ code }) => code === 'unrecognized_keys');
+  if (isUnknown) add('arguments', `The arguments are ${Object.keys(schema.shape).join(', ')}.`);
+  throw new ValidationError(fields);
+}
 
 type KeyedInput = Record<string, unknown> & { readonly idempotency_key?: string };
 

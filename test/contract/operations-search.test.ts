@@ -75,6 +75,9 @@ describe('operations of hosted-api.md: searching memories', () => {
       const { status, body } = await search(wrong);
       expect([status, body], JSON.stringify(wrong)).toEqual([400, error(expect.stringMatching(/\S/))]);
     }
+    const refusal = async (wrong: object) => (await search(wrong)).body;
+    expect(await refusal({ precision: 'best' })).toEqual(error('precision must be balanced or high.'));
+    expect(await refusal({ order: 'up' })).toEqual(error('order must be relevance or date.'));
   });
 
   it('row 5, POST /v2/memories/search/: answers a bare list, cut like every search without a threshold', async () => {

@@ -141,11 +141,15 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await Promise.all([first, second, readOnly].map((client) => client.close()));
   });
 
-  it('refuses unknown arguments and names them', async () => {
+  it('refuses unknown and wrong arguments with the code, their names and those that the tool takes', async () => {
     const client = await connect(test.admin.apiKey, era);
-    const named = (name: string) => ({ refusal: expect.stringContaining(`Unrecognized key: "${name}"`) });
-    expect(await call(client, 'delete_all_memories', { user_id: 'ada', userid: 'x' })).toEqual(named('userid'));
-    expect(await call(client, 'get_memories', { user: 'ada' })).toEqual(named('user'));
+    const refused = async (name: string, args: Body, text: string) =>
+      expect(await call(client, name, args)).toEqual({ refusal: expect.stringContaining(`BAD_USER_INPUT: ${text}`) });
+    await refused('delete_all_memories', { user_id: 'ada', userid: 'x' }, 'Unknown argument "userid".');
+    await refused('get_memories', { userId: 'ada' }, 'Unknown argument "userId". The arguments are user_id, agent_id,');
+    await refused('search_memories', { query: 'a', top_k: 3 }, 'Unknown argument "top_k". The arguments are query,');
+    await refused('search_memories', { query: 'a', precision: 'best' }, '`precision`: Invalid option: expected one of');
+    await refused('search_memories', {}, '`query`: Invalid input: expected string');
     await client.close();
   });
 

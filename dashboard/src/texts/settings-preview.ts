@@ -11,7 +11,7 @@ export const settingsPreviewTexts = {
   stored: 'With the stored settings',
   edited: 'With the edited settings',
   ignoredByRules:
-    'Built-in rules extract the memories. They ignore instructions and categories; these apply with a language model only.',
+    'Built-in rules extract the memories. They follow instructions that include or exclude a subject, such as “Never store health information”. Other instructions, and categories, apply with a language model only.',
   none: 'No memories.',
   noResults: 'No results.',
 } as const;

@@ -131,6 +131,8 @@ describe('reading filters', () => {
     [{ metadata: { a: { gt: true } } }, 'gt takes a number, or a date or time in ISO 8601'],
     [{ metadata: { a: { lt: 'soon' } } }, 'metadata.a'],
     [{ metadata: { a: { exists: 1 } } }, 'exists is true or false'],
+    [{ metadata: { a: { gt: 'abc' } } }, 'gt takes a number, or a date or time in ISO 8601'],
+    [{ metadata: { a: { gt: '2026-99-99' } } }, 'metadata.a must be compared with a date (YYYY-MM-DD)'],
     [{ metadata: { a: { above: 1 } } }, 'unknown operator "above"'],
     [{ metadata: { ['a.'.repeat(20)]: 1 } }, '20 parts at most'],
     [{ metadata: { a: { in: Array.from({ length: 501 }, () => 1) } } }, '500 conditions at most'],

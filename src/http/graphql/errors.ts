@@ -59,7 +59,8 @@ function toInvalidInputError(error: GraphQLError, suggestions: boolean): GraphQL
   const given = String(root.extensions?.['code']);
   const code = Object.hasOwn(httpStatus, given) || protocolCodes.has(given) ? given : 'BAD_USER_INPUT';
   const { nodes, source, positions, path } = root;
-  const message = suggestions ? root.message : root.message.replace(/ ?Did you mean [^?]*\?/g, '');
+  const text = suggestions ? root.message : root.message.replace(/ ?Did you mean [^?]*\?/g, '');
+  const message = `${findVariable(error, root)}${text}`;
   // The transport reads the status from `extensions.http` and removes it.
   return new GraphQLError(message, {
     nodes,
@@ -68,6 +69,15 @@ function toInvalidInputError(error: GraphQLError, suggestions: boolean): GraphQL
     path: path ?? error.path,
     extensions: { ...error.extensions, ...root.extensions, code },
   });
+}
+
+/** Returns the variable that an error is about, and the place in it, without the value: `Variable "$f" at "f.createdAt": `. */
+function findVariable(error: GraphQLError, root: GraphQLError): string {
+  const prefix = error.message.slice(0, error.message.length - root.message.length);
+  const name = /^Variable "\$(\w+)" got invalid value /.exec(prefix)?.[1];
+  if (error === root || name === undefined) return '';
+  const place = / at "([^"]+)"; $/.exec(prefix)?.[1];
+  return `Variable "$${name}"${place === undefined ? '' : ` at "${place}"`}: `;
 }
 
 /** Marks an error of a response without data: status 400, but 200 as application/json, as the specification says. */

@@ -97,7 +97,16 @@ function readTime(value: unknown): Date | null {
   if (typeof value === 'number') return readMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
   if (typeof value !== 'string' || value.trim() === '') return null;
   if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
-  const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+  const text = writeIsoDay(value.trim()).replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
   const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
   return readMoment(new Date(hasZone || !text.includes(':') ? text : `${text}Z`));
+}
+
+/** Writes "5.4.2025, 9:30" as "2025-04-05 09:30". JavaScript would read the month first. */
+function writeIsoDay(text: string): string {
+  const parts = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:\d\d.*))?$/.exec(text);
+  if (!parts) return text;
+  const [, day = '', month = '', year = '', hour, minutes = ''] = parts;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return hour === undefined ? date : `${date} ${hour.padStart(2, '0')}${minutes}`;
 }

@@ -224,8 +224,8 @@ function metadataCondition({ key, operator }: { key: string; operator: string },
 
 function readBound(value: unknown, { key, operator }: { key: string; operator: string }): number | Instants {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return readInstants(value, `metadata.${key}`);
-  throw refuse(`metadata, ${quote(key)}: ${operator} takes a number, or a date or time in ISO 8601.`);
+  if (typeof value === 'string' && /^\d{4}-/.test(value)) return readInstants(value, `metadata.${key}`);
+  throw refuse(`${quote(`metadata.${key}`)}: ${operator} takes a number, or a date or time in ISO 8601.`);
 }
 
 function textConditions(key: string, value: unknown): MemoryFilter[] {
