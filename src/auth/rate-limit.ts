@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Config } from '../config.js';
 import { RateLimitedError } from '../errors.js';
 import type { Database } from '../stores/database/open-database.js';
+import { createTurns } from '../stores/database/turns.js';
 
 /** Attempts per minute by rule. `refresh` counts by session, `changePassword` and `takenEmail` by user, all others by client address. */
 export const rateRules = {
@@ -134,26 +135,6 @@ function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
     });
     isFirst = false;
     return toCounter(limiter);
-  };
-}
-
-/** Runs up to `limit` pieces of work at a time, in the order in which they came. */
-function createTurns(limit: number) {
-  const waiting: (() => void)[] = [];
-  let taken = 0;
-  return {
-    areTaken: () => taken > 0,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (taken < limit) taken += 1;
-      else await new Promise<void>((start) => waiting.push(start));
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else taken -= 1;
-      }
-    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 let gateway: TestApp;
@@ -41,20 +41,24 @@ async function add(numbers: readonly number[]): Promise<void> {
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-it('keeps the plan of each frequent statement of an add, instead of planning each execution', async () => {
-  const { database } = gateway.app.services;
-  // Postgres plans the first five executions in any case, and chooses by what it knows of the tables.
-  await add(range(1, 12));
-  await database.query('ANALYZE memories, memory_embeddings, memory_links, webhooks, projects');
-  await add(range(13, 24));
-  const before = await countKept();
-  const times = new Map<string, number>();
-  const stopCounting = database.onQuery((text) => void times.set(text, (times.get(text) ?? 0) + 1));
-  await add(range(25, 36));
-  stopCounting();
-  const after = await countKept();
-  // BEGIN and COMMIT have no plan.
-  const frequent = [...times].flatMap(([text, count]) => (count >= 12 && / /.test(text) ? [text] : []));
-  expect(frequent.length).toBeGreaterThan(10);
-  expect(frequent.filter((text) => (after.get(text) ?? 0) - (before.get(text) ?? 0) < 6)).toEqual([]);
-});
+// Behind a pooler that shares sessions, the server prepares no statements.
+it.runIf(!inject('databases').pooledConnectionStrings)(
+  'keeps the plan of each frequent statement of an add, instead of planning each execution',
+  async () => {
+    const { database } = gateway.app.services;
+    // Postgres plans the first five executions in any case, and chooses by what it knows of the tables.
+    await add(range(1, 12));
+    await database.query('ANALYZE memories, memory_embeddings, memory_links, webhooks, projects');
+    await add(range(13, 24));
+    const before = await countKept();
+    const times = new Map<string, number>();
+    const stopCounting = database.onQuery((text) => void times.set(text, (times.get(text) ?? 0) + 1));
+    await add(range(25, 48));
+    stopCounting();
+    const after = await countKept();
+    // BEGIN and COMMIT have no plan.
+    const frequent = [...times].flatMap(([text, count]) => (count >= 24 && / /.test(text) ? [text] : []));
+    expect(frequent.length).toBeGreaterThan(10);
+    expect(frequent.filter((text) => after.get(text) === before.get(text))).toEqual([]);
+  },
+);

@@ -91,7 +91,7 @@ function measureStores(registry: Registry, { requestLogs, database, stores, log 
   gauge('subscribers', 'Open live log subscriptions.', () => requestLogs.stats().subscribers);
   gauge('pool_connections', 'Open database connections.', () => database.pool.totalCount);
   gauge('pool_idle', 'Open database connections that are not in use.', () => database.pool.idleCount);
-  gauge('pool_waiting', 'Requests that wait for a database connection.', () => database.pool.waitingCount);
+  gauge('pool_waiting', 'Requests that wait for a database connection.', () => database.waitingForConnection());
   const deliveries = new Gauge({
     name: 'memory_gateway_webhook_deliveries_pending',
     help: 'Webhook deliveries that are due or wait for a retry, in all processes.',

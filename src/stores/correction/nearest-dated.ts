@@ -47,7 +47,8 @@ export async function listNearestDated(
   for (const owner of ownerFields) {
     const ids = memories.filter((memory) => toOwnerField(memory) === owner).map(({ id }) => id);
     const values = [scope.projectId, embedder, ids, limit, cosineMin];
-    if (ids.length > 0) found.push(...(await queryable.query<DatedPair>(STATEMENTS[precision][owner], values)));
+    const statement = toStatement({ precision, same: sameOwner[owner], chosen: ids.length === 1 ? ONE : MANY });
+    if (ids.length > 0) found.push(...(await queryable.query<DatedPair>(statement, values)));
   }
   return found;
 }
@@ -71,11 +72,21 @@ const sameOwner: Readonly<Record<OwnerField, string>> = {
 const side = (alias: string, name: string) =>
   `${alias}.id AS ${name}_id, ${alias}.text AS ${name}_text, ${alias}.actor AS ${name}_actor, ${alias}.role AS ${name}_role`;
 
+// A statement of its own for one memory: a plan for any number looks so expensive that Postgres would plan each execution for its values,
+// which takes longer than the execution.
+const ONE = 'n.id = ($3::uuid[])[1]';
+const MANY = 'n.id = ANY($3::uuid[])';
+
+interface Parts {
+  readonly precision: Precision;
+  readonly same: string;
+  readonly chosen: typeof ONE | typeof MANY;
+}
+
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
 // Without a cast to the indexed type, the expression does not match the HNSW index, so the comparison is exact. OFFSET 0 keeps the planner
-// from computing each distance three times. ARRAY hides how many memories there are: a plan for one of them looks so much cheaper than the
-// plan for any number that Postgres would plan each execution, which takes longer than the execution.
-const near = (precision: Precision, same: string, direction: '<' | '>') => `
+// from computing each distance three times. `chosen`: the memories.
+const near = ({ precision, same, chosen }: Parts, direction: '<' | '>') => `
 CROSS JOIN LATERAL (
   SELECT compared.id, compared.text, compared.actor, compared.role, 1 - nullif(compared.distance, 'NaN') AS cosine FROM (
   SELECT dated.id, dated.text, dated.actor, dated.role, ${distanceSql(precision, 'e.embedding', 'ne.embedding')} AS distance
@@ -88,22 +99,15 @@ CROSS JOIN LATERAL (
   ) AS dated
   JOIN memory_embeddings e ON e.project_id = $1 AND e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
   ) AS compared ORDER BY compared.distance, compared.id LIMIT $4
-) AS o WHERE n.project_id = $1 AND n.id = ANY(ARRAY(SELECT unnest($3::uuid[]))) AND o.cosine >= $5`;
+) AS o WHERE n.project_id = $1 AND ${chosen} AND o.cosine >= $5`;
 
-const toStatements = (precision: Precision) =>
-  Object.fromEntries(
-    ownerFields.map((owner) => [
-      owner,
-      prepared(`
+const toStatement = (parts: Parts) =>
+  prepared(`
 SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(precision, sameOwner[owner], '<')}
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(parts, '<')}
 UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(precision, sameOwner[owner], '>')}`),
-    ]),
-  ) as Record<OwnerField, string>;
-
-const STATEMENTS = { vector: toStatements('vector'), halfvec: toStatements('halfvec') };
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(parts, '>')}`);
 
 export interface NearMemory {
   readonly id: string;

@@ -7,6 +7,11 @@ class DatabaseUnavailableError extends Error {
   }
 }
 
+/** Returns the error of work that waited too long for a connection. Its cause is as the pool of the driver says it. */
+export function createConnectionTimeout(): Error {
+  return new DatabaseUnavailableError(new Error('timeout exceeded when trying to connect'));
+}
+
 // Disk full, failed I/O, or a read-only server. Reads may still work.
 const CANNOT_WRITE_CODES = new Set(['53100', '58030', '25006', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 

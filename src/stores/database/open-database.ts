@@ -1,4 +1,4 @@
-import { toDatabaseError } from './database-errors.js';
+import { createConnectionTimeout, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
@@ -6,6 +6,7 @@ import { hasSharedSessions, startupOptions } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
 import { accessAs, createTenantView, toTransactionTenant } from './tenant-view.js';
+import { createTurns } from './turns.js';
 import type { Database, Queryable, Transaction } from './types.js';
 
 export type { Database, Queryable, Transaction } from './types.js';
@@ -33,6 +34,9 @@ export type DatabaseConfig =
     };
 
 const MAX_RETRIES = 3;
+
+/** One of so many connections is for single statements, most of them reads: transactions that write never take all. */
+const connectionsPerReserved = 5;
 
 /**
  * Opens the database. Postgres is contacted on the first query; the embedded database is running when this resolves.
@@ -80,10 +84,12 @@ export function connectDatabase(options: ConnectOptions): Database {
   const isEmbedded = options.kind === 'embedded';
   // A pooler that shares sessions refuses startup options, or drops them without a word: see session-settings.ts.
   const isShared = hasSharedSessions(options.connectionString);
+  const maxConnections = options.maxConnections ?? (isEmbedded ? 10 : 20);
+  const connectTimeout = isEmbedded ? 30_000 : 5_000;
   const pool = openPool({
     connectionString: options.connectionString,
-    maxConnections: options.maxConnections ?? (isEmbedded ? 10 : 20),
-    connectTimeout: isEmbedded ? 30_000 : 5_000,
+    maxConnections,
+    connectTimeout,
     // Prisma's driver reads and writes dates as UTC.
     ...(isEmbedded || isShared ? {} : { sessionOptions: startupOptions() }),
     listeners,
@@ -92,8 +98,13 @@ export function connectDatabase(options: ConnectOptions): Database {
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
+  const turns = createTurns(Math.max(1, maxConnections - Math.ceil(maxConnections / connectionsPerReserved)), {
+    ms: connectTimeout,
+    tooLate: createConnectionTimeout,
+  });
   const connections = {
     pool,
+    turns,
     prisma,
     nameOf,
     health,
@@ -108,6 +119,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     directConnectionString: options.directConnectionString ?? options.connectionString,
     partitions: options.partitions ?? null,
     pool,
+    waitingForConnection: () => pool.waitingCount + turns.waiting(),
     get rootPrisma() {
       return prisma.root;
     },

@@ -3,9 +3,14 @@ import { runWith, statementsWith, type Executor } from './run-statement.js';
 import { createTenantMemberships } from './tenant-memberships.js';
 import { createTenantReads } from './tenant-reads.js';
 import { runTransaction, type Connections, type TransactionTenant } from './transaction.js';
+import type { Turns } from './turns.js';
 import type { Database, Tenant } from './types.js';
 
-export type Access = Connections & { readonly retries: number };
+export interface Access extends Connections {
+  readonly retries: number;
+  /** Of transactions that write, of all callers. */
+  readonly turns: Turns;
+}
 
 /** Returns the tenant of transactions. Without `isPrepared`, nothing has a name. */
 export function toTransactionTenant(
@@ -24,14 +29,15 @@ export function toTransactionTenant(
 
 /** Returns the ways to run statements: one at a time, and in transactions. */
 export function accessAs(access: Access): Pick<Database, 'query' | 'execute' | 'transaction' | 'readTransaction'> {
-  const { pool, health, nameOf, tenant, retries } = access;
-  const transaction: Database['transaction'] = (work) => runTransaction(access, work, retries);
-  if (!tenant) return { ...statementsWith(pool, { health, nameOf }), transaction, readTransaction: transaction };
+  const { pool, health, nameOf, tenant, retries, turns } = access;
+  const readTransaction: Database['transaction'] = (work) => runTransaction(access, work, retries);
+  const transaction: Database['transaction'] = (work) => turns.run(() => readTransaction(work));
+  if (!tenant) return { ...statementsWith(pool, { health, nameOf }), transaction, readTransaction };
   return {
     query: runWith(createTenantReads(pool, tenant.memberships), { health, nameOf: tenant.nameOf }, 'read'),
     execute: (text, values) => transaction((tx) => tx.execute(text, values)),
     transaction,
-    readTransaction: transaction,
+    readTransaction,
   };
 }
 
@@ -41,7 +47,7 @@ export function createTenantView(owner: Database, access: Access & { readonly te
   return {
     ...owner,
     ...inside,
-    prisma: () => Promise.resolve(createReads(inside.transaction)),
+    prisma: () => Promise.resolve(createReads(inside.readTransaction)),
     asOwner: owner,
     expectProject: (projectId) => access.tenant.memberships.expectProject(projectId),
   };
@@ -50,13 +56,13 @@ export function createTenantView(owner: Database, access: Access & { readonly te
 type Read = (args: unknown) => Promise<unknown>;
 
 // The client on the pool merges reads of one moment into one statement, also reads of different callers.
-function createReads(transaction: Database['transaction']): PrismaReads {
+function createReads(readTransaction: Database['readTransaction']): PrismaReads {
   const modelOf = (model: string) =>
     new Proxy(
       {},
       {
         get: (_target, method: string) => (args: unknown) =>
-          transaction(async (tx) => {
+          readTransaction(async (tx) => {
             // By name, because the proxy knows model and method as texts only.
             const models = (await tx.prisma()) as unknown as Record<string, Record<string, Read>>;
             return models[model]?.[method]?.(args);

@@ -62,6 +62,8 @@ export interface Database extends Queryable {
   /** Number of partitions that a new database gets. Null: none, and an existing one stays as it is. */
   readonly partitions: number | null;
   readonly pool: pg.Pool;
+  /** Number of statements and transactions that wait for a connection. */
+  readonly waitingForConnection: () => number;
   /** Prisma on the pool, for the GraphQL library only. Inside a transaction it would wait for a second connection. */
   readonly rootPrisma: PrismaClient;
   /**

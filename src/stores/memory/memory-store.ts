@@ -126,10 +126,10 @@ FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING m.id`);
 
-// Index: memories_dedupe_key.
+// Index: memories_dedupe_key. ARRAY hides how many keys there are: for few of them, Postgres would plan each execution.
 const HOLDERS = prepared(`
 SELECT m.id, m.text, m.dedupe_key FROM memories m
-WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`);
+WHERE m.project_id = $1 AND m.dedupe_key = ANY(ARRAY(SELECT unnest($2::bytea[]))) AND m.deleted_at IS NULL`);
 
 // Index: memories_pkey.
 const ONE = `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
