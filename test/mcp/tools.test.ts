@@ -82,6 +82,18 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await client.close();
   });
 
+  it('say what an add did not store, and why', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const added = await call(client, 'add_memory', { text: 'Thanks!', user_id: 'ada' });
+    expect(added).toEqual({
+      event_id: expect.any(String),
+      status: 'SUCCEEDED',
+      results: [],
+      left_out: ['message 1: NO_FACT'],
+    });
+    await client.close();
+  });
+
   it('follows an extraction to its results, and lists what there is', async () => {
     const client = await connect(test.admin.apiKey, era);
     const added = await call(client, 'add_memory', { text: 'I am allergic to peanuts.', user_id: 'ada' });

@@ -3,6 +3,7 @@ import { ValidationError } from '../../errors.js';
 import { waitForEvent } from '../../resolvers/event/wait-for-event.js';
 import { findAttempt } from '../../resolvers/idempotency/create-attempt.js';
 import { addMemories } from '../../resolvers/memory/add-memories.js';
+import { readOmissions } from '../../resolvers/memory/left-out.js';
 import { hasOwner, ownerFields } from '../owner-input.js';
 import { toTime } from '../time-input.js';
 import { defineTool } from '../tool.js';
@@ -48,6 +49,7 @@ export const addMemory = defineTool({
     event_id: z.string().describe('Id of the event that tracks the call.'),
     status: z.string().describe('SUCCEEDED, FAILED, or PENDING if extraction still runs.'),
     results: z.array(Result).describe('Stored memories; empty while extraction runs or if nothing was worth storing.'),
+    left_out: z.array(z.string()).optional().describe('What was not stored: message and reason.'),
     ignored_options: z.array(z.string()).optional().describe('Arguments of the call that had no effect.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
@@ -75,7 +77,14 @@ export const addMemory = defineTool({
     await findAttempt(ctx)?.commitWith(pending);
     const ended = await waitForEvent(ctx, { projectId, id: event.id, limitMs: waitMs });
     const stored = z.array(Result).safeParse(ended.results);
-    return { event_id: ended.id, status: ended.status, results: stored.data ?? [], ...notes };
+    const leftOut = readOmissions(ended).leftOut.map(({ message, reason }) => `message ${message}: ${reason}`);
+    return {
+      event_id: ended.id,
+      status: ended.status,
+      results: stored.data ?? [],
+      ...(leftOut.length > 0 && { left_out: leftOut }),
+      ...notes,
+    };
   },
 });
 
