@@ -102,7 +102,9 @@ async function use(client: Client, known: Pick<Facts, 'email' | 'password' | 'ap
   );
   const spare = await mutate('createApiKey', 'label: "spare"', 'apiKey { id }');
   await mutate('revokeApiKey', `id: "${(spare.apiKey as Values).id as string}"`);
+  await mutate('updateProject', `id: "${projectId}", storesRequestBodies: true, hasDecay: true`);
   await remember(client);
+  await send('POST', '/v3/memories/search/', { query: 'What does Ada drink?', filters: { user_id: 'ada' } });
   await mutate('sendWebhookTestEvent', `webhookId: "${(hook.webhook as Values).id as string}"`);
   await mutate(
     'importMemories',
