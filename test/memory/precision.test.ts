@@ -106,7 +106,8 @@ describe('a search with high precision', () => {
   it.each([
     ['What does Karen drive?', 'Karen drives a white Fiat.'],
     ['What bicycle do I have?', 'My aunt gave me a red bicycle.'],
-  ])('keeps the fact of another person that may be the answer: %s', async (query, answer) => {
+    ['live with my sister', "my sister's husband lives in rome"],
+  ])('keeps the fact of another person that may be part of the answer: %s', async (query, answer) => {
     expect(await find(query, { filters: { user_id: 'family' } })).toContain(answer);
   });
 

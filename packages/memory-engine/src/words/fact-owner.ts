@@ -126,7 +126,8 @@ export function listFactsOfOthers(queries: readonly string[], facts: readonly st
   const toFacts = (own: typeof owned) => new Set(own.map(({ fact }) => fact));
   if (asked.every(({ isAboutSpeaker }) => isAboutSpeaker))
     return toFacts(owned.some(({ isOwn }) => isOwn) ? owned.filter((own) => own.other && !isNamed(own)) : []);
-  if (asked.some(({ isOwn }) => isOwn)) return new Set();
+  // "Plan a dinner with my wife" is not about the wife alone.
+  if (asked.some(({ isOwn, other }) => isOwn || other === null)) return new Set();
   const known = owned.filter((own) => own.other?.isRelated && isNamed(own)).flatMap(({ other }) => other?.names ?? []);
   if (known.length === 0) return new Set();
   // Not facts that begin with a name, which may be that of the sister.
@@ -137,8 +138,8 @@ export function listFactsOfOthers(queries: readonly string[], facts: readonly st
 
 function readAsked(query: string) {
   const text = readTokens(query).join(' ');
-  const { isOwn, names } = readOwner(query);
+  const { isOwn, other, names } = readOwner(query);
   const asksOwn = isOwn || ASKS_OWN_VERB.test(text);
   const isAboutPeople = ASKS_FOR_PEOPLE.test(text) || text.split(' ').some((token) => PERSON.test(token));
-  return { isOwn: asksOwn, names, isAboutSpeaker: asksOwn && !isAboutPeople };
+  return { isOwn: asksOwn, other, names, isAboutSpeaker: asksOwn && !isAboutPeople };
 }
