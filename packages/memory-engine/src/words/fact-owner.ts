@@ -1,6 +1,7 @@
 // Whose fact a memory is: "My sister lives in Oslo" answers no question for the speaker's home, and "I live in Hamburg" none for the sister's.
 // English, German, French, Spanish, Italian, Portuguese and Dutch, as people type them.
 
+import { isFunctionWord } from './function-words.js';
 import { OF_SOMEBODY, PERSON } from './people.js';
 import { stem } from './stem.js';
 import { isStopWord } from './stop-words.js';
@@ -24,7 +25,10 @@ const NO_NAME =
   /^(?:it|he|she|that|this|there|here|what|who|where|when|how|let|today|tonight|yesterday|tomorrow|everyone|everybody|someone|somebody|nobody|ich|er|sie|es|wir|heute|jetzt|il|elle|on|él|ella|lui|lei|ele|ela|hij|zij|ze|who|wer|qui|quién|chi|quem|wie|wat|was|qué|che|que)$/u;
 /** These ask for people, so that a fact about another person may be the answer. */
 const ASKS_FOR_PEOPLE =
-  /(?<![\p{L}\p{N}])(?:who|whom|whose|wer|wem|wen|wessen|qui|quién(?:es)?|chi|quem|wie (?:is|zijn|ken|heb)|child(?:ren)?|kids?|kinder(?:en)?|enfants?|niñ[oa]s?|bambin[oi]|crianças?|famil\p{L}+|siblings?|relatives?|people|geschwister|verwandt\p{L}*|leute|gens|gente|persone|pessoas|mensen)(?![\p{L}\p{N}])/u;
+  /(?<![\p{L}\p{N}])(?:who|whom|whose|wer|wem|wen|wessen|qui|quién(?:es)?|chi|quem|wie (?:is|zijn|ken|heb)|child(?:ren)?|kids?|kinder(?:en)?|enfants?|niñ[oa]s?|bambin[oi]|crianças?|famil\p{L}+|siblings?|relatives?|people|(?:some|any|every)(?:one|body)|jemand\p{L}*|quelqu['’]un|alguien|qualcuno|alguém|iemand|geschwister|verwandt\p{L}*|leute|gens|gente|persone|pessoas|mensen)(?![\p{L}\p{N}])/u;
+/** "What do I need to remember?": what is true of others may decide it. */
+const ASKS_FOR_PLANS =
+  /(?<![\p{L}\p{N}])(?:plans?|need|should|must|ought|remember|consider|invite|muss|müssen|soll\p{L}*|brauche|dois|devrais|debo|debería|devo|dovrei|deveria|moet|zou)(?![\p{L}\p{N}])/u;
 const OF = /^(?:of|von|vom|de|da|do|d['’]|di|del|della|van)$/u;
 /** A fact that begins so tells nothing of another person. "We live in York" may. */
 const BEGINS_AS_SPEAKER = /^(?:i|i['’]\p{L}+|ich|je|j['’]\p{L}+|yo|io|eu|ik)$/u;
@@ -114,32 +118,60 @@ function readOwner(text: string): Owner {
 }
 
 /**
- * Returns which facts are about another person than the queries, beside facts about the right one: "My sister lives in Oslo" beside "I live in
- * Hamburg" for "Where do I live?", and the reverse for "Where does my sister live?". None if no fact is about the right person.
+ * Returns which facts are about another person than the queries: "My sister lives in Oslo" beside "I live in Hamburg" for "Where do I live?", and
+ * the reverse for "Where does my sister live?". A fact stays unless one about the right person has the same words of the queries.
  * @param queries the query, also with other names of what it names
  */
 export function listFactsOfOthers(queries: readonly string[], facts: readonly string[]): ReadonlySet<string> {
   const asked = queries.map(readAsked);
-  const owned = facts.map((fact) => ({ fact, ...readOwner(fact) }));
+  const topics = [...new Set(asked.flatMap((query) => query.topics))];
+  const owned = facts.map((fact) => ({ fact, ...readOwner(fact), shared: readShared(topics, fact) }));
   const isNamed = ({ other }: Owner) =>
     other?.names.some((name) => asked.some(({ names }) => names.has(name))) === true;
-  const toFacts = (own: typeof owned) => new Set(own.map(({ fact }) => fact));
+  const leaveOut = (others: typeof owned, right: typeof owned) => {
+    const isAnswered = ({ shared }: (typeof owned)[number]) =>
+      shared.length > 0 && right.some((own) => shared.every((word) => own.shared.includes(word)));
+    return new Set(others.filter(isAnswered).map(({ fact }) => fact));
+  };
   if (asked.every(({ isAboutSpeaker }) => isAboutSpeaker))
-    return toFacts(owned.some(({ isOwn }) => isOwn) ? owned.filter((own) => own.other && !isNamed(own)) : []);
+    return leaveOut(
+      owned.filter((own) => own.other && !isNamed(own)),
+      owned.filter(({ isOwn }) => isOwn),
+    );
   // "Plan a dinner with my wife" is not about the wife alone.
   if (asked.some(({ isOwn, other }) => isOwn || other === null)) return new Set();
-  const known = owned.filter((own) => own.other?.isRelated && isNamed(own)).flatMap(({ other }) => other?.names ?? []);
-  if (known.length === 0) return new Set();
+  const right = owned.filter((own) => own.other?.isRelated && isNamed(own));
+  const known = right.flatMap(({ other }) => other?.names ?? []);
   // Not facts that begin with a name, which may be that of the sister.
   const isOfOther = (own: Owner) =>
     (own.startsOwn || own.other?.isRelated) && !known.some((name) => own.names.has(name));
-  return toFacts(owned.filter(isOfOther));
+  return leaveOut(owned.filter(isOfOther), right);
 }
 
 function readAsked(query: string) {
-  const text = readTokens(query).join(' ');
+  const tokens = readTokens(query);
+  const text = tokens.join(' ');
   const { isOwn, other, names } = readOwner(query);
   const asksOwn = isOwn || ASKS_OWN_VERB.test(text);
-  const isAboutPeople = ASKS_FOR_PEOPLE.test(text) || text.split(' ').some((token) => PERSON.test(token));
-  return { isOwn: asksOwn, other, names, isAboutSpeaker: asksOwn && !isAboutPeople };
+  const isAboutPeople =
+    ASKS_FOR_PEOPLE.test(text) || ASKS_FOR_PLANS.test(text) || tokens.some((token) => PERSON.test(token));
+  const topics = tokens.map(toBare).filter((token) => token.length >= 3 && !isFunctionWord(token));
+  return { isOwn: asksOwn, other, names, topics, isAboutSpeaker: asksOwn && !isAboutPeople };
+}
+
+/** Without the ending of a possessive and the beginning of an elision: "sister's", "j'habite". */
+const toBare = (token: string) => token.replace(/['’]s?$/u, '').replace(/^\p{L}{1,2}['’]/u, '');
+
+/** Returns which words of the queries a fact has, in any form: "live" and "lives", "vivo" and "vive". */
+function readShared(topics: readonly string[], fact: string): string[] {
+  const words = readTokens(fact).map(toBare);
+  return topics.filter((topic) => words.some((word) => isSameWord(topic, word)));
+}
+
+function isSameWord(left: string, right: string): boolean {
+  if (left === right || stem(left) === stem(right)) return true;
+  const length = Math.min(left.length, right.length);
+  return (
+    length >= 4 && Math.abs(left.length - right.length) <= 2 && left.slice(0, length - 1) === right.slice(0, length - 1)
+  );
 }
