@@ -2,7 +2,6 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { newId } from '../../ids.js';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { linkMemories } from '../correction/link-memories.js';
 
 interface NewRows {
   readonly rows: readonly ImportedMemory[];
@@ -11,7 +10,7 @@ interface NewRows {
   readonly eventId: string;
 }
 
-/** Stores imported memories with their history, links and owners, in the transaction of the caller. */
+/** Stores imported memories with their history and owners, in the transaction of the caller. */
 export async function insertImported(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -25,7 +24,6 @@ export async function insertImported(
     scope,
     rows.map((row) => ({ ...historyOf(row), eventId })),
   );
-  await linkMemories(unit, scope, { memories: rows, areNew: true, embedder: null, now });
   await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
   await stores.imports.record(
     'memory',
