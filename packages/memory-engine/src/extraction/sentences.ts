@@ -1,3 +1,5 @@
+import { isFunctionWord } from '../words/function-words.js';
+
 /** Maximum length of a sentence in UTF-16 units. Longer text without punctuation is split. */
 export const MAX_SENTENCE_LENGTH = 400;
 
@@ -15,9 +17,15 @@ const LIST_MARKER = /^\s*(?:>+\s*)*(?:[-*+•‣▪–—·]\s+|\(?\d{1,3}[.)]\s
 const HEADING = /^\s*#{1,6}\s/u;
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Nr|bzw|inkl|z|z\.B|d|d\.h|u|u\.a|Sra|Srta|Dra|Avd?a?|Mme|Mlle|Sig|[Dd]hr|[Mm]evr)\.|[A-HJ-Z]\.)\s*$/u;
-/** Abbreviations that may also end a sentence: they do if a capital letter follows. */
-const MAY_END = /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|Jr|Sr)\.\s*$/u;
+  /(?:^|[\s(]|[Ll]['’])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Nr|bzw|inkl|z|z\.B|d|d\.h|u|u\.a|Sra|Srta|Dra|Avd?a?|Mme|Mlle|Sig|[Dd]hr|[Mm]evr|[Dd]rs|[Dd]ott|[Ii]ng|[Aa]vv|Arch|Arq|Lic|[Bb]d|[Bb]lvd|Dr\. (?:\p{Ll}+\. ?)*\p{Ll}+)\.|[A-HJ-Z]\.)\s*$/u;
+/** Abbreviations that may also end a sentence: they do if a capital letter follows. "El Sr." is a title, "Miller Sr." an end. */
+const MAY_END =
+  /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|(?<=\p{Lu}\p{L}+,? )(?<!(?:^|\s)(?:El|Al|Del|Un|Ao|Do|Um) )[JS]r)\.\s*$/u;
+/** Titles that Dutch, Italian and chats write small. "I saw the dr. He was kind." ends with one. */
+const SMALL_TITLE = /(?:^|[\s(])(?:dr|dra|prof|sr|sra|sig|mr|mrs|ms|mme)\.\s*$/u;
+const NAME_AT_START = /^(\p{Lu}[\p{L}'’-]+)/u;
+/** Abbreviations before a number: "Hausnr. 12", "núm. 5". */
+const NUMBERED = /(?:^|[\s(])(?:\p{L}{0,20}nr|\p{L}{2,20}str|bj|kap|kl|p[áa]g|n[úu]m|apdo|blz|apt)\.\s*$/iu;
 
 const GERMAN =
   /(?<!\p{L})(?:ich|wir|mein\p{L}*|unser\p{L}*|ist|sind|und|nicht|bin|habe|haben|vom|zum|bis)(?!\p{L})|[äöüß]/iu;
@@ -25,7 +33,13 @@ const GERMAN =
 const GERMAN_ORDINAL =
   /(?:^|[\s(])(?:am|vom|zum|bis|ab|seit|im|und|de[mnrs]|die|das|(?:[mds]ein|ihr|unser|jede)\p{L}{0,2})\s+\d{1,3}\.\s*$/iu;
 const DAY_AT_START = /^\d{1,2}\.\s*$/u;
-const GERMAN_MONTH = /^(?:jan|jän|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
+const GERMAN_MONTH =
+  /^(?:jan(?:uar)?|jän(?:ner)?|feb(?:ruar)?|märz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)(?!\p{L})/iu;
+/** A number with a full stop before one of these is a day also in a text without another German word: "Paul hat am 7. Juli Geburtstag." */
+const ONLY_GERMAN_MONTH = /^(?:januar|jänner|februar|märz|mai|juni|juli|oktober|dezember)(?!\p{L})/iu;
+const DAY = /(?:^|[\s(])\d{1,2}\.\s*$/u;
+/** "Am 7." but not "I am 7." */
+const ON_DAY = /(?<!(?:^|[\s(])i )(?<!\p{L})(?:am|vom|zum|bis|ab|seit)\s+\d{1,2}\.\s*$/iu;
 /** Capitalized words that begin a sentence more often than they follow a number. */
 const SENTENCE_START =
   /^(?:ich|du|er|sie|es|wir|ihr|man|d(?:er|ie|as|en|em|ies\p{L}*|ann|anach|a|ort|azu|afür|avor|eshalb)|eine?|[mds]eine?|unsere?|und|aber|oder|heute|morgen|gestern|jetzt|am|im|in|an|auf|bei|mit|für|von|vor|nach|seit|bis|ab|zu[mr]?|wenn|weil|als|also|auch|leider|bitte|danke|nur|noch|nicht|keine?|alle|später|vorher|außerdem)(?!\p{L})/iu;
@@ -106,12 +120,25 @@ function sentencesOf(paragraph: string): string[] {
     else sentences.push(piece);
     end += piece.length;
     const tail = paragraph.slice(Math.max(0, end - TAIL_LENGTH), end);
+    const next = paragraph.slice(end, end + NEXT_LENGTH);
     open =
       INSIDE_ADDRESS.test(tail) ||
-      (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end)))) ||
-      (isGerman && isInsideOrdinal(tail, paragraph.slice(end, end + NEXT_LENGTH)));
+      isInsideAbbreviation(tail, next) ||
+      isInsideDate(tail, next) ||
+      (isGerman && isInsideOrdinal(tail, next));
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+function isInsideAbbreviation(before: string, after: string): boolean {
+  if (ABBREVIATION.test(before)) return !(MAY_END.test(before) && /^\p{Lu}/u.test(after));
+  if (NUMBERED.test(before)) return /^\d/u.test(after);
+  const name = NAME_AT_START.exec(after)?.[1];
+  return SMALL_TITLE.test(before) && name !== undefined && !isFunctionWord(name);
+}
+
+function isInsideDate(before: string, after: string): boolean {
+  return DAY.test(before) && (ONLY_GERMAN_MONTH.test(after) || (ON_DAY.test(before) && GERMAN_MONTH.test(after)));
 }
 
 function isInsideOrdinal(before: string, after: string): boolean {
