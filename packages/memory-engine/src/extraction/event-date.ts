@@ -1,6 +1,9 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { isAfterNa } from '../time/date-range.js';
-import { readStatementTime } from '../time/dates.js';
+import { readStatementTime, type Tense } from '../time/dates.js';
+import { TENSE_WORDS } from '../time/tenses.js';
+import { findPossibleLanguages } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
 
 const RECURRING = anyWord([
   'every|each|always|usually|normally|often|sometimes|never|daily|weekly|monthly|yearly|annual(?:ly)?|birthday|anniversary',
@@ -37,22 +40,41 @@ export function readEventDate(text: string, saidAt: number): number | null {
 }
 
 /** "The dentist filled a cavity, the crown comes on 5 March": the clause of the time speaks of the present. */
-function readTense(text: string, saidAt: number): 'past' | 'present' {
-  const before = readStatementTime(text, saidAt, 'past')?.before ?? '';
+function readTense(text: string, saidAt: number): Tense {
+  const found = readStatementTime(text, saidAt, 'past');
+  const before = found?.before ?? '';
   const start = before.length - (before.split(CLAUSE_END).at(-1) ?? '').length;
-  const clause = text.slice(start).split(CLAUSE_END, 1)[0] ?? '';
-  if (GERMAN.test(clause)) return GERMAN_PAST.test(clause) ? 'past' : 'present';
-  return readStatement(clause).verbAt === -1 || speaksOfPast(clause) ? 'past' : 'present';
+  const rest = text.slice(start).split(CLAUSE_END, 1)[0] ?? '';
+  // A verb is read behind a subject: "The course, which I paid, starts on 7 April."
+  const clause = start > 0 ? `this ${rest}` : rest;
+  const words = getWords(text);
+  const isEnglish = findPossibleLanguages(words).has('English');
+  const languages = findPossibleLanguages(words, 1);
+  const matches = (part: string, tense: 'past' | 'future') =>
+    [...languages].some((language) => TENSE_WORDS[language]?.[tense].test(part));
+  const isPast = (part: string) => (isEnglish && (speaksOfPast(part) || PERFECT.test(part))) || matches(part, 'past');
+  if (ARRANGED.test(before)) return 'present';
+  if (isPast(clause)) return 'past';
+  if (matches(clause, 'future')) return 'future';
+  if (readStatement(clause).verbAt !== -1 || !isEnglish) return 'present';
+  // "We met for dinner, 20 June." has its verb in another clause, and "Photo from 12 April" has none.
+  return isPast(text) || MADE_ON.test(before) || PARTICIPLE.test(clause) ? 'past' : 'present';
 }
 
 const CLAUSE_END = /[,;:] /u;
-const GERMAN = /(?<!\p{L})(?:ich|wir|mein\p{L}*|unser\p{L}*)(?!\p{L})/iu;
-/** Verbs have no capital letter, unlike "Miete" and "Karte". */
-const GERMAN_PAST =
-  /(?<!\p{L})(?:[Ww]ar(?:en)?|hatten?|wurden?|(?!möchte|könnte|sollte|heute|bitte)\p{Ll}{3,}ten?|[Hh]a(?:be|ben|t)(?!\p{L}).*(?<!\p{L})(?:\p{Ll}{0,5}ge\p{Ll}+(?:t|en)|(?:be|ver|er|ent|zer)\p{Ll}+(?:t|en)|\p{Ll}+iert)|(?:[Bb]in|[Ii]st|[Ss]ind)(?!\p{L}).*(?<!\p{L})\p{Ll}{0,5}ge\p{Ll}+(?:t|en))(?!\p{L})/u;
+/** "I booked a table for 12 March" and "moved the dentist to 19 March" name a coming day. */
+const ARRANGED =
+  /(?<!\p{L})(?:for|to|(?:für|auf) den|pour le|au|para (?:el|o)(?: d[ií]a)?|al|per il|naar)(?: the)? ?$/iu;
+const MADE_ON = /(?<!\p{L})(?:from|of)(?: the)? $/iu;
+
+/** "Dad retired in June" has no other verb. */
+const PARTICIPLE = /(?<!\p{L})(?!hundred|indeed)\p{Ll}{4,}ed(?!\p{L})/u;
+const PERFECT = /(?:(?<!\p{L})(?:have|has|had)|['’]ve) (?:\p{Ll}+ )?(?:\p{Ll}{2,}ed|been|gone|done|seen)(?!\p{L})/u;
+/** "Sat., 20 June" is no verb. */
+const SATURDAY = /(?<!\p{L})sat(?:\.,?|,) /giu;
 
 function speaksOfPast(text: string): boolean {
-  const { isMainPast, hasPast } = readStatement(text);
+  const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, ''));
   return isMainPast || hasPast;
 }
 

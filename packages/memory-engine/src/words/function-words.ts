@@ -80,18 +80,18 @@ export function findForeignLanguage(words: readonly string[]): string | null {
   return best.count > 1 && best.language !== 'English' ? best.language : null;
 }
 
-/** A language is ruled out if another one has this many more words of a text. */
-const CLEARLY_MORE = 2;
-
-/** Returns the English names of the languages that a text may be in, by its function words. */
-export function findPossibleLanguages(words: readonly string[]): ReadonlySet<string> {
+/**
+ * Returns the English names of the languages that a text may be in, by its function words.
+ * @param clearlyMore a language is ruled out if another one has this many more words of the text
+ */
+export function findPossibleLanguages(words: readonly string[], clearlyMore = 2): ReadonlySet<string> {
   const folded = new Set(words.flatMap((word) => splitJoined(foldWord(word))));
   const counts = Object.entries(FUNCTION_WORDS).map(([language, known]) => ({
     language,
     count: [...folded].filter((word) => known.has(word)).length,
   }));
   const most = Math.max(...counts.map(({ count }) => count));
-  return new Set(counts.filter(({ count }) => count > most - CLEARLY_MORE).map(({ language }) => language));
+  return new Set(counts.filter(({ count }) => count > most - clearlyMore).map(({ language }) => language));
 }
 
 /** "j'habite", "l'école", "dell'amico". */
