@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-});
+}, 60_000);
 afterAll(() => app.close());
 
 /** Adds each text in a request of its own and returns what is stored, in the order of the texts. */
@@ -23,7 +23,7 @@ async function store(userId: string, texts: readonly string[]): Promise<string[]
   return body.results.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).map(({ memory }) => memory);
 }
 
-describe('an extraction without a language model', () => {
+describe('an extraction without a language model', { timeout: 60_000 }, () => {
   it('keeps a date, a title and a number in the sentence around them', async () => {
     const whole = [
       'Emil kommt am 3. Juni in die Kita.',
@@ -45,5 +45,35 @@ describe('an extraction without a language model', () => {
     expect(stored.toSorted()).toEqual(
       ['I am 12.', 'April is my sister.', 'I saw the dr.', 'He gave me pills.'].toSorted(),
     );
+  });
+
+  it('keeps what a person is like in Dutch, of a name without a capital letter, and at which age', async () => {
+    const people = [
+      'Daan is allergisch voor noten.',
+      'Emma is zwanger.',
+      'Oma is in het ziekenhuis.',
+      'sanne is veganist',
+      'tom is allergic to shellfish',
+      'maya is vegetarian now',
+      'aunt sue is diabetic',
+      'lucy is six years old',
+      'Theo is four.',
+      'Otis is shy.',
+    ];
+    expect(await store('people', people)).toEqual(people);
+  });
+
+  it('still leaves out what things are like', async () => {
+    const things = [
+      'Water is nat.',
+      'tofu is vegan',
+      'Tofu is rich in protein.',
+      'rice is cheap',
+      'The van is white.',
+      'everyone is allergic to something',
+      'Seven is a prime.',
+      'chess is a game of two players',
+    ];
+    expect(await store('things', things)).toEqual([]);
   });
 });

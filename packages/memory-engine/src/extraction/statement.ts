@@ -47,6 +47,9 @@ const DEFINITION =
   /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
 const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
+/** Words that English lacks. It shares "is" with Dutch: "Oma is in het ziekenhuis". */
+const DUTCH =
+  /(?<![\p{L}-])(?:het|een|de|voor|naar|niet|bij|uit|op|ook|geen|haar|zijn|sinds|aan|vanaf|tot|nog)(?![\p{L}-])/iu;
 const SECOND_PERSON = /(?:^|[^\p{L}])(?:you|your|yours|you['’]\p{L}+)(?:[^\p{L}]|$)/iu;
 const CALENDAR =
   /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|april|june|july|august|september|october|november|december|today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
@@ -98,5 +101,6 @@ function isParticular(sentence: string, words: readonly string[], role: 'user' |
   if (!words.some(isStopWord)) return true;
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
   if (role === 'assistant') return SECOND_PERSON.test(sentence);
-  return !DEFINITION.test(sentence) || tellsPersonalState(sentence);
+  if (!DEFINITION.test(sentence) || tellsPersonalState(sentence)) return true;
+  return DUTCH.test(sentence);
 }
