@@ -47,6 +47,8 @@ const people = [
   ['vivo en sevilla', 'mi madre vive en lima'],
   ['Suono il pianoforte.', 'Mio fratello suona il violino.'],
   ['eu trabalho num hotel', 'o meu pai trabalha numa escola'],
+  ['Moro em Faro.', 'O Rui mora em Braga.'],
+  ['Sou alérgica ao leite.', 'O João é alérgico a camarão.'],
   ['Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
 ] as const;
 
@@ -96,6 +98,8 @@ describe('a search with high precision', () => {
     ['dónde vivo', 'vivo en sevilla', 'mi madre vive en lima'],
     ['Che strumento suono?', 'Suono il pianoforte.', 'Mio fratello suona il violino.'],
     ['onde eu trabalho', 'eu trabalho num hotel', 'o meu pai trabalha numa escola'],
+    ['Onde moro?', 'Moro em Faro.', 'O Rui mora em Braga.'],
+    ['A que sou alérgica?', 'Sou alérgica ao leite.', 'O João é alérgico a camarão.'],
     ['Hoe ga ik naar mijn werk?', 'Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
   ])('leaves out the fact of another person than the one that is asked about: %s', async (query, own, other) => {
     const found = await find(query, { filters: { user_id: 'family' } });

@@ -11,9 +11,9 @@ const SPEAKER =
 /** A verb of the speaker without a pronoun, at the beginning of a fact: "vivo en Sevilla", "Lavoro in banca". */
 const OWN_VERB =
   /^(?:non |no |não )?(?:soy|estoy|sono|ho|sto|sou|estou|vou|voy|\p{L}{3,}o (?:en|in|a|em|n[oa]|num|numa|como|come|con|com|per|para|por|de|da|un|una|um|uma|el|la|il|lo|o|al|alla))(?!\p{L})/u;
-/** The same in a question: "¿Dónde vivo?", "Che macchina guido?". */
+/** The same in a question: "¿Dónde vivo?", "Che macchina guido?", "A que sou alérgica?". */
 const ASKS_OWN_VERB =
-  /^(?:(?:a|de|di|em|en|in|con|com) )?(?:d[óo]nde|dove|onde|cu[áa]ndo|quando|c[óo]mo|come|cosa|qué|que|che|qual|quale|cuál) (?:(?:cosa|\p{L}+) )?(?:soy|estoy|sono|ho|sto|sou|estou|\p{L}{3,}o)$/u;
+  /^(?:(?:a|de|di|em|en|in|con|com) )?(?:d[óo]nde|dove|onde|cu[áa]ndo|quando|c[óo]mo|come|cosa|qué|que|che|qual|quale|cuál) (?:(?:cosa|\p{L}+) )?(?:(?:soy|estoy|sono|ho|sto|sou|estou)(?: \p{L}+)?|\p{L}{3,}o)$/u;
 /** What only people do. */
 const PERSON_VERB =
   /^(?:lives|lived|works|worked|drives|plays|likes|loves|prefers|eats|drinks|smokes|studies|speaks|teaches|owns|hates|enjoys|rides|wohnt|lebt|arbeitet|fährt|spielt|mag|liebt|isst|trinkt|raucht|studiert|spricht|hasst|habite|vit|travaille|conduit|joue|aime|préfère|mange|boit|fume|étudie|parle|vive|trabaja|conduce|juega|toca|come|bebe|fuma|estudia|habla|abita|lavora|guida|gioca|suona|ama|mangia|beve|studia|parla|mora|trabalha|conduz|joga|gosta|estuda|fala|woont|leeft|werkt|rijdt|speelt|eet|drinkt|rookt|studeert|spreekt)$/u;
@@ -34,6 +34,8 @@ const OF = /^(?:of|von|vom|de|da|do|d['’]|di|del|della|van)$/u;
 const BEGINS_AS_SPEAKER = /^(?:i|i['’]\p{L}+|ich|je|j['’]\p{L}+|yo|io|eu|ik)$/u;
 /** A person after one of these is with the speaker: "I live with my parents". */
 const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met)$/u;
+/** "A Rita trabalha em Braga". */
+const ARTICLE_OF_NAME = /^[OoAa] (?=\p{Lu}\p{Ll})/u;
 const SUBJECT_WORDS = 7;
 const READ_MAX = 600;
 
@@ -108,7 +110,7 @@ function readOwner(text: string): Owner {
   const [person] = people;
   const isFirst =
     person !== undefined && person.at < SUBJECT_WORDS && !tokens.slice(0, person.at).some((token) => WITH.test(token));
-  const other = isFirst ? person : readNamed(tokens);
+  const other = isFirst ? person : readNamed(readTokens(text.replace(ARTICLE_OF_NAME, '')));
   return {
     isOwn,
     startsOwn: hasOwnVerb || BEGINS_AS_SPEAKER.test(tokens[0] ?? ''),
