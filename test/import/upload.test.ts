@@ -52,6 +52,30 @@ describe('importMemories', () => {
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 
+  it('imports every record of an id that a file has twice with different texts or owners', async () => {
+    const lines = [
+      { id: 'a', text: 'Rosa rows', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa reads', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa rows', user_id: 'eva' },
+      { id: 'a', text: 'Rosa rows', user_id: 'rosa' },
+      // The first two of the next batch.
+      ...Array.from({ length: 96 }, (_, index) => ({ id: `f${index}`, text: `Fact ${index}`, user_id: 'rosa' })),
+      { id: 'a', text: 'Rosa sings', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa reads', user_id: 'rosa' },
+    ];
+    const input = { format: 'JSONL', content: lines.map((line) => JSON.stringify(line)).join('\n') };
+    const counts = { foundCount: 102, leftOutCount: 0, leftOut: [] };
+    const first = { __typename: 'ImportMemoriesPayload', ...counts, importedCount: 100, knownCount: 2 };
+    expect(await upload({ ...input, dryRun: true })).toEqual(first);
+    expect(await upload(input)).toEqual(first);
+    const rosa = (await texts()).filter((text) => text.startsWith('Rosa'));
+    expect(rosa).toEqual(['Rosa rows', 'Rosa reads', 'Rosa rows', 'Rosa sings']);
+    const again = { ...first, importedCount: 0, knownCount: 102 };
+    expect(await upload({ ...input, dryRun: true })).toEqual(again);
+    expect(await upload(input)).toEqual(again);
+    expect(await texts()).toHaveLength(100);
+  });
+
   it('names the input field that is wrong', async () => {
     expect(await upload({ format: 'CSV', content: 'a,b\n1' })).toMatchObject({
       __typename: 'ValidationError',

@@ -28,9 +28,12 @@ export function foreignMemoryId(
   const { id, text, userId, agentId, appId, runId, createdAt } = record;
   if (keepUuid && id !== null && isUuid(id)) return id.toLowerCase();
   const known = id ?? [userId, agentId, appId, runId, createdAt, text].map((value) => value ?? null);
-  const hex = createHash('sha256')
-    .update(JSON.stringify([projectId, format, known]))
-    .digest('hex');
+  return toUuid([projectId, format, known]);
+}
+
+/** Returns the UUID that belongs to a JSON value. */
+export function toUuid(value: unknown): string {
+  const hex = createHash('sha256').update(JSON.stringify(value)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
