@@ -44,7 +44,7 @@ export function readForeignMemory(
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
 ): ImportedMemory | string {
   const { text, role } = record;
-  const reason = findReason(record);
+  const reason = findReason(record) ?? findTimeReason(record);
   if (reason !== null) return reason;
   const ids = {
     userId: readOwner(record.userId ?? owners.userId),
@@ -76,6 +76,19 @@ export function readForeignMemory(
     updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
   };
 }
+
+/** Returns the reason why a time of a record cannot be read, or null. */
+function findTimeReason(record: ForeignMemory): string | null {
+  for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
+    if (!isBlank(record[field]) && readTime(record[field]) === null)
+      return `Its ${field} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+  const { expirationDate } = record;
+  return isBlank(expirationDate) || isCalendarDay(String(expirationDate).slice(0, 10))
+    ? null
+    : 'Its expirationDate cannot be read. Write the day as YYYY-MM-DD.';
+}
+
+const isBlank = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '');
 
 /** Postgres cannot store NUL or unpaired surrogates. */
 const unstorable = /[\0\p{Cs}]/u;
