@@ -5,7 +5,8 @@ import { ImportFormatError } from './json-elements.js';
 export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   let header: readonly string[] | null = null;
   let number = 0;
-  for await (const cells of readCells(input)) {
+  const { delimiter, text } = await detectDelimiter(input);
+  for await (const cells of readCells(text, delimiter)) {
     if (cells.length === 1 && cells[0] === '') continue;
     number += 1;
     if (!header) {
@@ -22,6 +23,12 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
 const longestCell = 64 * 1_024 * 1_024;
 
 const delimiters = [',', ';', '\t'] as const;
+const cellEnds: Readonly<Record<string, RegExp>> & Record<'quoted' | ',', RegExp> = {
+  quoted: /"/g,
+  ',': /[",\n\uFEFF]/g,
+  ';': /[";\n\uFEFF]/g,
+  '\t': /["\t\n\uFEFF]/g,
+};
 const longestHeader = 64 * 1_024;
 
 /** Finds the delimiter of a file, which its header has most often outside of quotes. @returns it, and the whole input */
@@ -59,17 +66,17 @@ function append(cell: string, text: string): string {
   return cell + text;
 }
 
-async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* readCells(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
   let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
   /** After a quote in a quoted cell: a second quote is part of the text, anything else ends the cell. */
   let isClosing = false;
-  const { delimiter, text } = await detectDelimiter(input);
-  const [quote, plain] = [/"/g, new RegExp(`["${delimiter}\\n\\uFEFF]`, 'g')];
   for await (const chunk of text) {
     for (let at = 0; at < chunk.length;) {
-      const end = isClosing ? at : findPlainEnd(chunk, at, isQuoted ? quote : plain);
+      const end = isClosing
+        ? at
+        : findPlainEnd(chunk, at, isQuoted ? cellEnds.quoted : (cellEnds[delimiter] ?? cellEnds[',']));
       if (end > at) {
         cell = append(cell, chunk.slice(at, end));
         at = end;
