@@ -41,6 +41,13 @@ const forBundlers = {
 // Bundlers read `PURE` comments to drop unused documents.
 const annotations = { annotation: true, legal: false, jsdoc: false };
 
+// Node prints the line of an uncaught error: it must not be the whole file.
+const keepLines = {
+  compress: true,
+  mangle: { keepNames: { class: true, function: false } },
+  codegen: { removeWhitespace: false },
+};
+
 async function bundle({
   file,
   input = join(here, 'index.ts'),
@@ -49,6 +56,7 @@ async function bundle({
   plugins = [],
   comments = false,
   isForBrowsers = false,
+  minify = true,
 }) {
   const build = await rolldown({
     input,
@@ -56,7 +64,7 @@ async function bundle({
     external,
     plugins: [isForBrowsers ? compactTexts : compact, ...plugins],
   });
-  await build.write({ file: join(dist, file), format, minify: true, codeSplitting: false, comments });
+  await build.write({ file: join(dist, file), format, minify, codeSplitting: false, comments });
   await build.close();
 }
 
@@ -85,8 +93,8 @@ function writeTypes() {
 
 rmSync(dist, { recursive: true, force: true });
 const external = ['graphql', 'graphql-ws', 'ws'];
-await bundle({ file: 'index.js', format: 'esm', external, comments: annotations });
-await bundle({ file: 'index.cjs', format: 'cjs', external });
+await bundle({ file: 'index.js', format: 'esm', external, comments: annotations, minify: keepLines });
+await bundle({ file: 'index.cjs', format: 'cjs', external, minify: keepLines });
 // Of graphql, the client only prints documents of the application.
 await bundle({ file: 'printer.js', input: 'graphql/language/printer.mjs', format: 'esm', external: [] });
 await bundle({

@@ -6,6 +6,8 @@ export interface Guard {
   readonly check: () => Promise<void>;
   readonly everyMs: number;
   readonly bus: Pick<Bus, 'subscribe'>;
+  /** Calls `check` when the object of the stream may have been deleted. @returns a function that ends the calls */
+  readonly onDeletion?: ((check: () => void) => () => void) | undefined;
   readonly reader: { readonly userId: string | null; readonly keyId: string | null };
 }
 
@@ -47,11 +49,13 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
   const unsubscribe = guard.bus.subscribe('credentialChanged', (change) => {
     if (concerns(change, guard.reader)) check();
   });
+  const unsubscribeDeletion = guard.onDeletion?.(check);
   async function end(): Promise<void> {
     if (isOver) return;
     isOver = true;
     clearInterval(timer);
     unsubscribe();
+    unsubscribeDeletion?.();
     await source.return?.();
   }
   async function next(): Promise<IteratorResult<T>> {

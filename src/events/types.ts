@@ -14,6 +14,7 @@ export interface BusMessages {
   credentialChanged: { userId?: string; keyId?: string };
   /** Deliveries for these webhooks are due. */
   webhookQueued: { webhookIds: readonly string[] };
+  webhookDeleted: { webhookId: string };
   webhookDelivered: { projectId: string; webhookId: string; deliveryId: string };
   auditLogged: { auditLogIds: readonly string[] };
   /** The configuration changed and must be read again. */

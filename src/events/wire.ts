@@ -19,6 +19,7 @@ const topics: Readonly<Record<Exclude<BusTopic, 'messagesLost'>, true>> = {
   credentialChanged: true,
   jobQueued: true,
   webhookQueued: true,
+  webhookDeleted: true,
   webhookDelivered: true,
   auditLogged: true,
   configurationChanged: true,

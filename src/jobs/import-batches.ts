@@ -5,6 +5,7 @@ import type { Services } from '../context.js';
 import { lookForMissing } from '../resolvers/configuration/serving-embedder.js';
 import { getImportDetails } from '../resolvers/import/import-details.js';
 import { insertImported } from '../resolvers/import/insert-imported.js';
+import { selectFresh } from '../resolvers/import/select-fresh.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import type { EventRow } from '../stores/event-store.js';
 import { isDuplicateClaim } from '../stores/memory/memory-store.js';
@@ -95,13 +96,8 @@ async function importBatch(
   unit: UnitOfWork,
   { scope, event, batch: { id, rows } }: Place & { batch: Batch },
 ): Promise<void> {
-  const { imports, importBatches: batches, events } = unit.stores;
-  const found = await imports.known(
-    'memory',
-    rows.map((row) => row.id),
-  );
-  const known = new Set(found.map(({ sourceId }) => sourceId));
-  const fresh = rows.filter((row) => !known.has(row.id) && known.add(row.id));
+  const { importBatches: batches, events } = unit.stores;
+  const fresh = await selectFresh(unit, scope, { rows, eventId: event.id, key: getImportDetails(event).key });
   const now = services.now();
   if (fresh.length > 0) await insertImported(unit, scope, { rows: fresh, now, eventId: event.id });
   await batches.finish(scope, id, { imported: fresh.length, known: rows.length - fresh.length });

@@ -23,7 +23,9 @@ export function registerResources(server: McpServer, context: ToolContext): void
     new ResourceTemplate(`${scheme}memories/{id}`, { list: undefined }),
     { title: 'Memory', description: 'One stored memory.', mimeType },
     (uri, { id }, request) =>
-      read(context, { uri, request }, async (ctx) => toMemory(await getMemory(ctx, { projectId, id: String(id) }))),
+      read(context, { uri, request }, async (ctx) =>
+        toMemory(await getMemory(ctx, { projectId, id: String(id) }).catch(nameUri)),
+      ),
   );
   server.registerResource(
     'profile',
@@ -76,6 +78,12 @@ function toProtocolError({ log, requestId }: AppContext, uri: string, error: unk
   if (error instanceof DomainError) return error;
   log.error({ err: error, requestId }, 'Reading an MCP resource failed.');
   return new Error(`The server failed. Request id: ${requestId}.`);
+}
+
+/** Names the URI, which the caller gave, instead of the ID in it. @throws always */
+function nameUri(error: unknown): never {
+  if (!(error instanceof ValidationError)) throw error;
+  throw new ValidationError({ uri: [`The URI of a memory is ${scheme}memories/{id}, with the UUID of the memory.`] });
 }
 
 // The use case generates profiles of users only.

@@ -51,3 +51,19 @@ it('takes at most 6 kB in a page that adds and searches memories', { timeout: 60
     memory.add('x', { userId: 'ada' }).then(() => memory.search('x', { userId: 'ada' })).then(console.log);`);
   expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(6_000);
 });
+
+it.each(['index.js', 'index.cjs'])(
+  '%s: Node prints an uncaught error with its message and one short line of the package',
+  { timeout: 60_000 },
+  async (file) => {
+    const program = `import(${JSON.stringify(path.join(root, 'client/dist', file))}).then(({ createClient, SearchMemoriesDocument }) =>
+      createClient({ url: 'http://127.0.0.1:9', retry: false }).request(SearchMemoriesDocument, { query: 'x' }));`;
+    const run = promisify(execFile)(process.execPath, ['-e', program]);
+    const { stderr } = await run.then(
+      () => ({ stderr: '' }),
+      (error: unknown) => error as { stderr: string },
+    );
+    expect(stderr).toContain('\nGatewayError: The server could not be reached: ');
+    expect(stderr.length).toBeLessThan(4_000);
+  },
+);

@@ -52,6 +52,92 @@ describe('importMemories', () => {
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 
+  it('imports every record of an id that a file has twice with different texts or owners', async () => {
+    const lines = [
+      { id: 'a', text: 'Rosa rows', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa reads', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa rows', user_id: 'eva' },
+      { id: 'a', text: 'Rosa rows', user_id: 'rosa' },
+      // The first two of the next batch.
+      ...Array.from({ length: 96 }, (_, index) => ({ id: `f${index}`, text: `Fact ${index}`, user_id: 'rosa' })),
+      { id: 'a', text: 'Rosa sings', user_id: 'rosa' },
+      { id: 'a', text: 'Rosa reads', user_id: 'rosa' },
+    ];
+    const input = { format: 'JSONL', content: lines.map((line) => JSON.stringify(line)).join('\n') };
+    const counts = { foundCount: 102, leftOutCount: 0, leftOut: [] };
+    const first = { __typename: 'ImportMemoriesPayload', ...counts, importedCount: 100, knownCount: 2 };
+    expect(await upload({ ...input, dryRun: true })).toEqual(first);
+    expect(await upload(input)).toEqual(first);
+    const rosa = (await texts()).filter((text) => text.startsWith('Rosa'));
+    expect(rosa).toEqual(['Rosa rows', 'Rosa reads', 'Rosa rows', 'Rosa sings']);
+    const again = { ...first, importedCount: 0, knownCount: 102 };
+    expect(await upload({ ...input, dryRun: true })).toEqual(again);
+    expect(await upload(input)).toEqual(again);
+    expect(await texts()).toHaveLength(100);
+  });
+
+  it.each([',', ';', '\t'])('reads CSV with the delimiter %j of its header', async (delimiter) => {
+    const rows = [
+      ['text', 'user_id', '"my; own,\tcolumn"'],
+      ['"Rosa rows, and reads; often"', 'rosa', '1'],
+      ['Tea: 3', 'rosa', '"a""b"'],
+    ];
+    const content = `\uFEFF${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n`;
+    expect(await upload({ format: 'CSV', content })).toMatchObject({ foundCount: 2, importedCount: 2, leftOut: [] });
+    expect(await texts()).toEqual(['Rosa rows, and reads; often', 'Tea: 3']);
+  });
+
+  it('names the columns of a CSV file without a column for the text, and those that it may have', async () => {
+    const says = (message: string) => ({
+      __typename: 'ValidationError',
+      fields: [{ field: 'input.content', messages: [message] }],
+    });
+    const input = { format: 'CSV', content: 'owner;note\nrosa;Rosa rows' };
+    expect(await upload(input)).toMatchObject(
+      says(
+        'No column has the text of the memories. The columns are owner, note. Expected text, memory, content, fact, or the column that a mapping names.',
+      ),
+    );
+    expect(await upload({ ...input, mapping: '{"text": "notes"}' })).toMatchObject(
+      says(
+        'No column has the text of the memories. The columns are owner, note. Expected notes, or the column that a mapping names.',
+      ),
+    );
+  });
+
+  it('leaves out a record with a time that cannot be read, and names the field', async () => {
+    const times = {
+      created_at: 'yesterday',
+      updated_at: true,
+      event_date: '2026-13-01',
+      expiration_date: '31.12.2026',
+    };
+    const lines = Object.entries(times).map(([name, value]) => ({
+      id: name,
+      text: name,
+      user_id: 'rosa',
+      [name]: value,
+    }));
+    const fine = { id: 'fine', text: 'Rosa rows', user_id: 'rosa', created_at: '', updated_at: null };
+    const content = [...lines, fine].map((line) => JSON.stringify(line)).join('\n');
+    const reason = (field: string) =>
+      `Its ${field} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+    expect(await upload({ format: 'JSONL', content })).toEqual({
+      __typename: 'ImportMemoriesPayload',
+      foundCount: 5,
+      importedCount: 1,
+      knownCount: 0,
+      leftOutCount: 4,
+      leftOut: [
+        { recordId: 'created_at', reason: reason('createdAt') },
+        { recordId: 'updated_at', reason: reason('updatedAt') },
+        { recordId: 'event_date', reason: reason('eventDate') },
+        { recordId: 'expiration_date', reason: 'Its expirationDate cannot be read. Write the day as YYYY-MM-DD.' },
+      ],
+    });
+    expect(await texts()).toEqual(['Rosa rows']);
+  });
+
   it('names the input field that is wrong', async () => {
     expect(await upload({ format: 'CSV', content: 'a,b\n1' })).toMatchObject({
       __typename: 'ValidationError',

@@ -173,6 +173,12 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
       data: { uri },
       message: expect.stringContaining('Memory not found'),
     });
+    await expect(client.readResource({ uri: 'memory-gateway://memories/42' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(
+        'The URI of a memory is memory-gateway://memories/{id}, with the UUID of the memory.',
+      ),
+    });
     await client.close();
   });
 

@@ -82,6 +82,22 @@ describe('webhookDeliveries, over a WebSocket', () => {
     );
   });
 
+  it('ends as soon as the webhook is deleted, in the words for one that does not exist, and other streams go on', async () => {
+    const [id, other] = [await hook(), await hook()];
+    const [client, bystander] = [await subscribe(watch(id)), await subscribe(watch(other))];
+    await vi.waitFor(() => expect(app.app.services.changes.subscribers()).toBe(2));
+    const remove = 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { __typename } }';
+    expect(await mutate(remove, { input: { id } })).toEqual({ deleteWebhook: { __typename: 'DeleteWebhookPayload' } });
+    expect(await client.next()).toEqual({
+      id: '1',
+      type: 'error',
+      payload: [expect.objectContaining({ message: 'Webhook not found.' })],
+    });
+    expect(app.app.services.changes.subscribers()).toBe(1);
+    await remember('Rosa likes tea');
+    expect(await bystander.next()).toMatchObject({ id: '1', type: 'next' });
+  });
+
   it('is refused for a webhook that the caller may not see, in the words for one that does not exist', async () => {
     const client = await subscribe(watch('wh_none'));
     const first = await client.next();

@@ -1,11 +1,12 @@
 import type { DocumentElement } from './foreign-memory.js';
 import { ImportFormatError } from './json-elements.js';
 
-/** Yields CSV records (RFC 4180, with a header) as objects of strings. @throws ImportFormatError with the record */
+/** Yields CSV records (RFC 4180, with a header; the delimiter is that of the header) as objects of strings. @throws ImportFormatError with the record */
 export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   let header: readonly string[] | null = null;
   let number = 0;
-  for await (const cells of readCells(input)) {
+  const { delimiter, text } = await detectDelimiter(input);
+  for await (const cells of readCells(text, delimiter)) {
     if (cells.length === 1 && cells[0] === '') continue;
     number += 1;
     if (!header) {
@@ -21,9 +22,41 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
 /** A longer cell comes from a missing quote and would exhaust memory. */
 const longestCell = 64 * 1_024 * 1_024;
 
+const delimiters = [',', ';', '\t'] as const;
+const cellEnds: Readonly<Record<string, RegExp>> & Record<'quoted' | ',', RegExp> = {
+  quoted: /"/g,
+  ',': /[",\n\uFEFF]/g,
+  ';': /[";\n\uFEFF]/g,
+  '\t': /["\t\n\uFEFF]/g,
+};
+const longestHeader = 64 * 1_024;
+
+/** Finds the delimiter of a file, which its header has most often outside of quotes. @returns it, and the whole input */
+async function detectDelimiter(
+  input: AsyncIterable<string>,
+): Promise<{ delimiter: string; text: AsyncIterable<string> }> {
+  const chunks = input[Symbol.asyncIterator]();
+  let start = '';
+  let header = '';
+  while (!header.includes('\n') && start.length < longestHeader) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    start += value;
+    header = start.replace(/"[^"]*(?:"|$)/g, '').trimStart();
+  }
+  const [line = ''] = header.split('\n');
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length);
+  return {
+    delimiter: delimiters[counts.indexOf(Math.max(...counts))] ?? ',',
+    text: (async function* () {
+      yield start;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    })(),
+  };
+}
+
 /** Returns the end of the characters from `at` that belong to the cell. */
-function findPlainEnd(chunk: string, at: number, isQuoted: boolean): number {
-  const ends = isQuoted ? /"/g : /[",\n\uFEFF]/g;
+function findPlainEnd(chunk: string, at: number, ends: RegExp): number {
   ends.lastIndex = at;
   return ends.exec(chunk)?.index ?? chunk.length;
 }
@@ -33,15 +66,17 @@ function append(cell: string, text: string): string {
   return cell + text;
 }
 
-async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* readCells(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
   let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
   /** After a quote in a quoted cell: a second quote is part of the text, anything else ends the cell. */
   let isClosing = false;
-  for await (const chunk of input) {
+  for await (const chunk of text) {
     for (let at = 0; at < chunk.length;) {
-      const end = isClosing ? at : findPlainEnd(chunk, at, isQuoted);
+      const end = isClosing
+        ? at
+        : findPlainEnd(chunk, at, isQuoted ? cellEnds.quoted : (cellEnds[delimiter] ?? cellEnds[',']));
       if (end > at) {
         cell = append(cell, chunk.slice(at, end));
         at = end;
@@ -62,7 +97,7 @@ async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]
       }
       if (isClosing) [isQuoted, isClosing] = [false, false];
       if (char === '"' && cell === '') isQuoted = true;
-      else if (char === ',') {
+      else if (char === delimiter) {
         cells.push(cell);
         cell = '';
       } else if (char === '\n') {

@@ -54,8 +54,24 @@ export function createMappedReader(format: string, mapping: ColumnMapping): Fore
   return {
     format,
     product: format.toUpperCase(),
-    start: () => (element) => [toRecord(toObject(element.value), mapping)],
+    start: () => (element) => {
+      const record = toObject(element.value);
+      if (format === 'csv' && record) requireText(record, mapping);
+      return [toRecord(record, mapping)];
+    },
   };
+}
+
+const columnsListed = 50;
+
+/** Every record of a CSV file has the same columns. */
+function requireText(record: Readonly<Record<string, unknown>>, { text }: ColumnMapping): void {
+  const wanted = text === undefined ? usual.text : [text];
+  if (wanted.some((name) => record[name] !== undefined)) return;
+  const found = Object.keys(record).slice(0, columnsListed).join(', ');
+  throw new ImportFormatError(
+    `No column has the text of the memories. The columns are ${found}. Expected ${wanted.join(', ')}, or the column that a mapping names.`,
+  );
 }
 
 /** Reads records that the reader of another format has read: objects with the fields of a memory, or with `leftOut`. */

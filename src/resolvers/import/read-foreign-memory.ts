@@ -28,9 +28,12 @@ export function foreignMemoryId(
   const { id, text, userId, agentId, appId, runId, createdAt } = record;
   if (keepUuid && id !== null && isUuid(id)) return id.toLowerCase();
   const known = id ?? [userId, agentId, appId, runId, createdAt, text].map((value) => value ?? null);
-  const hex = createHash('sha256')
-    .update(JSON.stringify([projectId, format, known]))
-    .digest('hex');
+  return toUuid([projectId, format, known]);
+}
+
+/** Returns the UUID that belongs to a JSON value. */
+export function toUuid(value: unknown): string {
+  const hex = createHash('sha256').update(JSON.stringify(value)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -41,7 +44,7 @@ export function readForeignMemory(
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
 ): ImportedMemory | string {
   const { text, role } = record;
-  const reason = findReason(record);
+  const reason = findReason(record) ?? findTimeReason(record);
   if (reason !== null) return reason;
   const ids = {
     userId: readOwner(record.userId ?? owners.userId),
@@ -73,6 +76,19 @@ export function readForeignMemory(
     updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
   };
 }
+
+/** Returns the reason why a time of a record cannot be read, or null. */
+function findTimeReason(record: ForeignMemory): string | null {
+  for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
+    if (!isBlank(record[field]) && readTime(record[field]) === null)
+      return `Its ${field} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+  const { expirationDate } = record;
+  return isBlank(expirationDate) || isCalendarDay(String(expirationDate).slice(0, 10))
+    ? null
+    : 'Its expirationDate cannot be read. Write the day as YYYY-MM-DD.';
+}
+
+const isBlank = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '');
 
 /** Postgres cannot store NUL or unpaired surrogates. */
 const unstorable = /[\0\p{Cs}]/u;

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { getEffectiveCategories } from '../memory/extract-facts.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
+import { separateRecord } from './select-fresh.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
 export interface ReadableMemory {
@@ -67,13 +68,16 @@ export async function countRecords(
   { source, report, onProgress }: CountedImport,
 ): Promise<void> {
   const defaults = await findDefaults(services, scope);
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
+  const counted = new Set<string>();
   for await (const batch of source.batches(batchSize)) {
-    const ids = toRecords(batch, defaults, report).rows.map(({ id }) => id);
+    const ids = toRecords(batch, defaults, report).rows.map((row) => separateRecord(row, seen).id);
     const found = await services.stores.imports.known('memory', ids);
-    const known = new Set(found.map(({ sourceId }) => sourceId));
-    for (const id of ids) report.memories[known.has(id) || seen.has(id) ? 'known' : 'imported'] += 1;
-    for (const id of ids) seen.add(id);
+    for (const { sourceId } of found) counted.add(sourceId);
+    for (const id of ids) {
+      report.memories[counted.has(id) ? 'known' : 'imported'] += 1;
+      counted.add(id);
+    }
     const done = report.memories.found;
     onProgress({ kind: 'memories', done, total: Math.max(await source.estimateTotal(done), done) });
   }

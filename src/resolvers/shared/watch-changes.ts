@@ -27,6 +27,8 @@ export interface ChangeStream<Access, Value> {
   /** Authorizes the caller, at the start and again while the stream is open. An error ends the stream. */
   readonly enter: (ctx: AppContext) => Promise<Access>;
   readonly source: (access: Access) => ChangeSource & { readonly parentId?: string | null };
+  /** Calls `check` when the object of the stream may have been deleted. @returns a function that ends the calls */
+  readonly onDeletion?: (check: () => void) => () => void;
   /** Returns the changed object, or undefined to skip the frame. */
   readonly read: (access: Access, change: ChangeRow) => Promise<Value | undefined>;
 }
@@ -56,5 +58,6 @@ export async function watchChanges<Access, Value>(
     access = await stream.enter(createContext(ctx, { caller, requestId: ctx.requestId }));
   };
   const reader = { userId: ctx.caller.user?.id ?? null, keyId: ctx.caller.key?.id ?? null };
-  return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });
+  const { onDeletion } = stream;
+  return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader, onDeletion });
 }

@@ -27,6 +27,10 @@ export async function watchDeliveries(
   return watchChanges(ctx, input, {
     enter: await chooseDeliveries(ctx, input),
     source: ({ projectId }) => ({ topic: 'delivery', projectId, parentId: input.webhookId ?? null }),
+    onDeletion: (check) =>
+      ctx.bus.subscribe('webhookDeleted', ({ webhookId }) => {
+        if (webhookId === input.webhookId) check();
+      }),
     read: async (scope, { subjectId }) => (await ctx.stores.webhookDeliveries.get(scope, subjectId)) ?? undefined,
   });
 }

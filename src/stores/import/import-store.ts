@@ -11,6 +11,16 @@ export interface ImportedRecord {
   readonly targetId: string;
 }
 
+/** The text and the owners with which an import stored a memory. */
+export interface FirstText {
+  readonly id: string;
+  readonly text: string;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+  readonly runId: string | null;
+}
+
 /** An imported API key. Only its bcrypt hash is known until its first use. */
 export interface ImportedApiKey {
   readonly id: string;
@@ -41,6 +51,15 @@ export function importStore(db: Queryable) {
     async known(kind: ImportedKind, ids: readonly string[]): Promise<ImportedRecord[]> {
       // IDs are unique among all tenants.
       return db.asOwner.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
+    },
+
+    /** Returns what imports of one file first stored for ids: those with the key, or the one of the event. */
+    async firstTexts(
+      { projectId }: ProjectScope,
+      ids: readonly string[],
+      { eventId, key }: { eventId: string; key: string | null },
+    ): Promise<FirstText[]> {
+      return db.query<FirstText>(FIRST_TEXTS, [projectId, ids, eventId, key]);
     },
 
     async record(kind: ImportedKind, records: readonly ImportedRecord[], now: Date): Promise<void> {
@@ -75,6 +94,12 @@ const KNOWN: Readonly<Record<ImportedKind, string>> = {
   api_key: known('api_keys'),
   memory: known('memories'),
 };
+
+// Index: memory_history_memory_id_created_at_id_idx.
+const FIRST_TEXTS = `
+SELECT h.memory_id AS id, h.new_memory AS text, h.user_id, h.agent_id, h.app_id, h.run_id FROM memory_history h
+WHERE h.project_id = $1 AND h.memory_id = ANY($2::uuid[]) AND h.event = 'ADD' AND (h.event_id = $3::uuid OR EXISTS (
+  SELECT FROM events e WHERE e.project_id = $1 AND e.id = h.event_id AND e.payload ->> 'key' = $4::text))`;
 
 // Index: memories_dedupe_key. Only one visible memory of a project can have a dedupe key.
 const INSERT_MEMORIES = `
