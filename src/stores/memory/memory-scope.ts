@@ -22,7 +22,7 @@ const ownersWithIndex: ReadonlySet<string> = new Set(['userId', 'agentId', 'appI
 
 /**
  * Whether a scope is all current memories of a project, or of one user, agent or app in it. One index serves such a scope, however large it is,
- * so a plan can be kept. Other filters need plans for their values, and have more shapes than a connection can keep.
+ * so its statement can be prepared. Other filters need plans for their values, and have more shapes than a connection can keep.
  */
 export function hasOneIndex({ filter, asOf, validAt, hiddenStates = [] }: MemoryScope): boolean {
   const [first, ...others] = filter.kind === 'and' ? filter.filters : [filter];
