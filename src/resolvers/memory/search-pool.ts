@@ -181,38 +181,30 @@ const MOVED_COSINE_SCALE = 1.05;
 /** Adds the cosine of each memory with the query. A fact, which no run tells the context of, is compared with the query as a statement. */
 async function withCosines(
   ctx: AppContext,
-  memories: MemoryScope,
+  { scope }: MemoryScope,
   { pool, vector, query }: { pool: readonly PoolMemory[]; vector: QueryVector | null; query: string },
 ): Promise<PoolMemory[]> {
   if (!vector) return [...pool];
+  const read = async (values: Float32Array, memories: readonly PoolMemory[]): Promise<ReadonlyMap<string, number>> => {
+    const ids = memories.map(({ id }) => id);
+    return ids.length === 0 ? new Map() : ctx.stores.vectors.readCosines(scope, { ids, vector: { ...vector, values } });
+  };
   // An emoji alone asks nothing.
   const isQuestion = /\p{L}/u.test(query);
   const moved = isQuestion && ctx.embedder?.id === vector.embedder && ctx.embedder.towardsStatements?.(vector.values);
-  if (!moved) return addCosines(ctx, memories, { pool, vector });
-  const isFact = ({ run }: PoolMemory) => run === null;
+  const isFact = ({ run }: PoolMemory) => Boolean(moved) && run === null;
   const [facts, messages] = await Promise.all([
-    addCosines(ctx, memories, { pool: pool.filter(isFact), vector: { ...vector, values: moved } }),
-    addCosines(ctx, memories, { pool: pool.filter((memory) => !isFact(memory)), vector }),
+    read(moved || vector.values, pool.filter(isFact)),
+    read(
+      vector.values,
+      pool.filter((memory) => !isFact(memory)),
+    ),
   ]);
-  const scale = (cosine: number | null) => cosine && Math.min(1, MOVED_COSINE_SCALE * cosine);
-  const byId = new Map(
-    [...facts.map((fact) => ({ ...fact, semantic: scale(fact.semantic) })), ...messages].map((memory) => [
-      memory.id,
-      memory,
-    ]),
-  );
-  return pool.map((memory) => byId.get(memory.id) ?? memory);
-}
-
-async function addCosines(
-  ctx: AppContext,
-  { scope }: MemoryScope,
-  { pool, vector }: { pool: readonly PoolMemory[]; vector: QueryVector },
-): Promise<PoolMemory[]> {
-  if (pool.length === 0) return [];
-  const ids = pool.map(({ id }) => id);
-  const cosines = await ctx.stores.vectors.readCosines(scope, { ids, vector });
-  return pool.map((memory) => ({ ...memory, semantic: cosines.get(memory.id) ?? null }));
+  const scale = (cosine: number | undefined) => cosine && Math.min(1, MOVED_COSINE_SCALE * cosine);
+  return pool.map((memory) => {
+    const { id } = memory;
+    return { ...memory, semantic: messages.get(id) ?? scale(facts.get(id)) ?? null };
+  });
 }
 
 function toRankQuery({

@@ -17,6 +17,21 @@ export interface MemoryScope extends ReadTimes {
   readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
+/** Entities whose memories an index has in every order that a search reads. */
+const ownersWithIndex: ReadonlySet<string> = new Set(['userId', 'agentId', 'appId']);
+
+/**
+ * Whether a scope is all current memories of a project, or of one user, agent or app in it. One index serves such a scope, however large it is,
+ * so its statement can be prepared. Other filters need plans for their values, and have more shapes than a connection can keep.
+ */
+export function hasOneIndex({ filter, asOf, validAt, hiddenStates = [] }: MemoryScope): boolean {
+  const [first, ...others] = filter.kind === 'and' ? filter.filters : [filter];
+  const isOneOwner =
+    first === undefined ||
+    (first.kind === 'entity' && first.test === 'in' && first.values.length === 1 && ownersWithIndex.has(first.field));
+  return isOneOwner && others.length === 0 && asOf == null && validAt == null && !hiddenStates.includes('outdated');
+}
+
 // Indexes: memory_links_older_id_idx, memories_pkey.
 const OUTDATING = `SELECT FROM memory_links l JOIN memories newer ON newer.project_id = $1 AND newer.id = l.newer_id AND newer.deleted_at IS NULL
   WHERE l.project_id = $1 AND l.older_id = m.id AND l.status = 'SUGGESTED' AND l.relation = 'SUPERSEDES' AND l.probability >= ${OUTDATED_PROBABILITY}`;

@@ -135,10 +135,10 @@ WHERE m.project_id = $1 AND m.dedupe_key = ANY(ARRAY(SELECT unnest($2::bytea[]))
 const ONE = `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
 const GET = prepared(ONE);
 
-// Index: memories_pkey.
-const GET_MANY = `
-SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
-WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
+// Index: memories_pkey. ARRAY hides how many ids there are: for few of them, Postgres would plan each execution.
+const GET_MANY = prepared(`
+SELECT ${memoryRowColumns} FROM memories m JOIN unnest(ARRAY(SELECT unnest($2::uuid[]))) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
+WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`);
 
 const PROJECT_OF = prepared('SELECT m.project_id FROM memory_ids m WHERE m.id = $1::uuid');
 

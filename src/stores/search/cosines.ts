@@ -14,17 +14,24 @@ export async function readCosines(
   scope: ProjectScope,
   { ids, vector, precision }: { ids: readonly string[]; vector: QueryVector; precision: Precision },
 ): Promise<ReadonlyMap<string, number>> {
-  const [row] = await queryable.query<{ cosines: readonly (readonly [string, number])[] | null }>(COSINES[precision], [
+  const [row] = await queryable.query<{ cosines: readonly (number | null)[] | null }>(COSINES[precision], [
     scope.projectId,
     ids,
     vector.embedder,
     formatVector(vector.values),
   ]);
-  return new Map(row?.cosines ?? []);
+  const cosines = row?.cosines ?? [];
+  return new Map(
+    ids.flatMap((id, place) => {
+      const cosine = cosines[place] ?? null;
+      return cosine === null ? [] : [[id, cosine] as const];
+    }),
+  );
 }
 
 // Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts half by its best chunk and half by its beginning: by its
 // best chunk alone, a memory with more chunks has more chances to resemble any query. The distance of a zero vector is NaN.
+// FULL JOIN: the planner expects few rows, and would compare every memory with every other one for a LEFT JOIN.
 const toStatement = (precision: Precision) =>
   prepared(`
 WITH asked AS MATERIALIZED (
@@ -39,6 +46,7 @@ WITH asked AS MATERIALIZED (
   SELECT memory_id, max(1 - nullif(distance, 'NaN')) AS any_part, max(1 - nullif(distance, 'NaN')) FILTER (WHERE is_whole) AS beginning
   FROM found GROUP BY memory_id
 )
-SELECT json_agg(json_build_array(memory_id, ((any_part + coalesce(beginning, any_part)) / 2)::real)) AS cosines FROM best WHERE any_part IS NOT NULL`);
+SELECT json_agg(((any_part + coalesce(beginning, any_part)) / 2)::real ORDER BY given.place) AS cosines
+FROM unnest($2::uuid[]) WITH ORDINALITY AS given(memory_id, place) FULL JOIN best USING (memory_id)`);
 
 const COSINES = { vector: toStatement('vector'), halfvec: toStatement('halfvec') };

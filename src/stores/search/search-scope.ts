@@ -1,7 +1,8 @@
 import type { PoolMemory, ScopeSample } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
-import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
+import { hasOneIndex, toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
+import { prepared } from '../sql/prepared.js';
 import { quotedLexeme, readLexemeCounts, wantedLexemes } from './lexemes.js';
 
 export interface WordLexeme {
@@ -41,10 +42,10 @@ export async function readScope(
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
   const { sql, values } = readAsKnown(memories, {
-    ...scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
-    values: [...scope.values, words, limit],
+    ...scopeSql(scope.sql, { words: `$${n + 1}`, limit }),
+    values: [...scope.values, words],
   });
-  const [row] = await queryable.query<ScopeRow>(sql, values);
+  const [row] = await queryable.query<ScopeRow>(hasOneIndex(memories) ? prepared(sql) : sql, values);
   if (!row) throw new Error('The statement returns one row.');
   const { hasFeedback, hasLinks, sample } = row;
   const facts = { lexemes: toLexemes(row.lexemes), hasFeedback, hasLinks };
@@ -192,19 +193,20 @@ const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 
 // Index, up to the limit: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or
 // Index: memories_sample_idx. One row each: feedback_project_id_updated_at_id_idx, memory_links_project_id_created_at_id_idx.
-// Most projects have no feedback and no links: a search of theirs needs no statement for them.
-const scopeSql = (scope: string, bound: { words: string; limit: string }) => ({
+// Most projects have no feedback and no links: a search of theirs needs no statement for them. The limit is in the text, so that a plan that
+// is kept reads the memories in the order of the index. Lexemes are sorted, so that sums of a search do not depend on the plan.
+const scopeSql = (scope: string, bound: { words: string; limit: number }) => ({
   tables: [
     `scope AS MATERIALIZED (
-  SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1)`,
-    `size AS (SELECT count(*) > ${bound.limit}::int AS is_large FROM scope)`,
+  SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit + 1})`,
+    `size AS (SELECT count(*) > ${bound.limit} AS is_large FROM scope)`,
     `lexemes AS MATERIALIZED (
   SELECT DISTINCT given.word, own.lexeme
   FROM (SELECT DISTINCT search_language FROM scope) AS spoken, unnest(${bound.words}::text[]) AS given(word),
     unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme))`,
     `wanted AS MATERIALIZED (${wantedSql('lexemes')})`,
   ],
-  select: `SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
+  select: `SELECT (SELECT json_agg(json_build_array(word, lexeme) ORDER BY word, lexeme) FROM lexemes) AS lexemes,
   CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
   CASE WHEN NOT size.is_large THEN (SELECT json_agg(${READ_VALUES}) FROM scope m, wanted) END AS memories,
   EXISTS (SELECT FROM feedback f WHERE f.project_id = $1) AS has_feedback,
