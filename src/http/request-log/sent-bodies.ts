@@ -20,7 +20,7 @@ export function keepBodies(app: FastifyInstance, recorder: Pick<RequestBodyRecor
     request.sentBody = request.body;
     done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (...[request, , payload, done]) => {
     if (!recorder.isOn(request.audit.projectId)) return done(null, payload);
     if (typeof payload === 'string') request.responseText = payload;
     const isStream = payload instanceof Response && payload.body !== null && isMcp(request);
