@@ -7,8 +7,7 @@ interface Executed extends CostedOperation {
 }
 
 /**
- * Adds `extensions.cost` (points and maximum) to responses of requests with the header `X-GraphQL-Cost`. The cost is
- * opt-in because computing it again takes as long as a small query.
+ * Adds `extensions.cost` (points and maximum) to responses of requests with the header `X-GraphQL-Cost`.
  */
 export function costPlugin(maximum: number): Plugin {
   return {

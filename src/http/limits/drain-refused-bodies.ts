@@ -10,11 +10,10 @@ const drainMs = 10_000;
  * client would lose the 413. Register it after the compression of responses.
  */
 export function drainRefusedBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw }, reply, payload) => {
-    await Promise.resolve();
-    if (reply.statusCode !== 413 || raw.readableEnded || typeof payload !== 'string') return payload;
+  app.addHook('onSend', (...[{ raw }, reply, payload, done]) => {
+    if (reply.statusCode !== 413 || raw.readableEnded || typeof payload !== 'string') return done(null, payload);
     reply.header('content-length', Buffer.byteLength(payload));
-    return Readable.from(sendThenDrain(payload, raw), { objectMode: false });
+    done(null, Readable.from(sendThenDrain(payload, raw), { objectMode: false }));
   });
 }
 

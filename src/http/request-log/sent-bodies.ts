@@ -20,11 +20,11 @@ export function keepBodies(app: FastifyInstance, recorder: Pick<RequestBodyRecor
     request.sentBody = request.body;
     done();
   });
-  app.addHook('onSend', (request, _reply, payload) => {
-    if (!recorder.isOn(request.audit.projectId)) return Promise.resolve(payload);
+  app.addHook('onSend', (...[request, , payload, done]) => {
+    if (!recorder.isOn(request.audit.projectId)) return done(null, payload);
     if (typeof payload === 'string') request.responseText = payload;
     const isStream = payload instanceof Response && payload.body !== null && isMcp(request);
-    return Promise.resolve(isStream ? new Response(keepText(request, payload.body), payload) : payload);
+    done(null, isStream ? new Response(keepText(request, payload.body), payload) : payload);
   });
 }
 

@@ -9,16 +9,24 @@ builder.globalConnectionField('totalCount', (t) =>
   }),
 );
 
+/** A class, because a getter in a literal is defined again for each row. */
+class Edge<Row> {
+  constructor(
+    readonly node: Row,
+    private readonly page: Page<Row>,
+    private readonly index: number,
+  ) {}
+
+  get cursor(): string {
+    return this.page.cursors[this.index] ?? '';
+  }
+}
+
 /** Converts a page of a use case to a Relay connection. */
 export function toConnection<Row>(page: Page<Row>) {
   return {
     total: page.total,
-    edges: page.rows.map((node, index) => ({
-      node,
-      get cursor() {
-        return page.cursors[index] ?? '';
-      },
-    })),
+    edges: page.rows.map((node, index) => new Edge(node, page, index)),
     pageInfo: {
       hasNextPage: page.hasNextPage,
       hasPreviousPage: page.hasPreviousPage,

@@ -186,19 +186,19 @@ export async function findOrNull<Row>(
 export async function loadProject(ctx: AppContext, id: string, pages: FirstPages | null): Promise<OwnProject> {
   if (!pages) return getProject(ctx, id);
   const { project, members, memories } = await getProjectPage(ctx, id, pages);
-  const { memberCount, memoryCount, ...lists } = loaders(ctx);
+  const load = loaders(ctx);
   if (members && pages.members) {
     const { first } = pages.members;
-    lists.members(first).prime(
+    load.members(first).prime(
       id,
-      toFirstMembers(members, first, () => memberCount.load(id)),
+      toFirstMembers(members, first, () => load.memberCount.load(id)),
     );
   }
   if (memories && pages.memories) {
     const { first, columns } = pages.memories;
-    lists.memories(first, columns).prime(
+    load.memories(first, columns).prime(
       id,
-      toFirstPage(memories, first, () => memoryCount.load(id)),
+      toFirstPage(memories, first, () => load.memoryCount.load(id)),
     );
   }
   return project;

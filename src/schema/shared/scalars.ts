@@ -18,7 +18,13 @@ builder.addScalarType(
     description: 'A whole number from -(2⁵³ - 1) to 2⁵³ - 1.',
   },
 );
-builder.addScalarType('DateTime', GraphQLDateTime, {
+/** JSON.stringify takes twice as long for a Date as the Date for its text, and a page has dozens. */
+const dateTime = new GraphQLScalarType({
+  ...GraphQLDateTime.toConfig(),
+  serialize: (value) => GraphQLDateTime.serialize(value).toISOString(),
+});
+
+builder.addScalarType('DateTime', dateTime, {
   description: 'A point in time, ISO 8601 in UTC, for example `2026-03-01T08:00:00.000Z`.',
 });
 builder.addScalarType('LocalDate', localDate, { description: 'A calendar day in UTC, `YYYY-MM-DD`.' });
