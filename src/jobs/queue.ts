@@ -194,18 +194,21 @@ const settings = {
   deleteAfterDays: 7,
 };
 
-// Creates or upgrades the tables, and a pair of queues for each job, in one transaction under one lock: creating a
-// queue
-// adds a foreign key, and two processes that do it at once would deadlock.
+// Creates or upgrades the tables, and the missing queues of each job's pair, in one transaction under one lock: creating
+// a queue adds a foreign key, and two processes that do it at once would deadlock.
 async function install(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [installLock]);
     const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(withoutBounds(text), values) };
     const installer = new PgBoss({ ...settings, db, supervise: false, migrate: true });
     await installer.start();
+    const existing = new Set((await installer.getQueues()).map(({ name }) => name));
+    const create = async (name: string, options?: PgBoss.Queue) => {
+      if (!existing.has(name)) await installer.createQueue(name, options);
+    };
     for (const name of jobNames) {
-      await installer.createQueue(deadName(name));
-      await installer.createQueue(name, { name, deadLetter: deadName(name) });
+      await create(deadName(name));
+      await create(name, { name, deadLetter: deadName(name) });
     }
     await installer.stop({ graceful: false });
     await tx.query(ACTIVE_INDEX);

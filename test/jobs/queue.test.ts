@@ -73,6 +73,16 @@ function deferred<T = void>() {
   return { promise, resolve };
 }
 
+describe('installing', () => {
+  it('creates a queue that is missing', async () => {
+    await services.database.query(`SELECT pgboss.delete_queue('deleteProject')`);
+    await openQueue();
+    await enqueue('proj_1');
+    const job = await queue.take('deleteProject', 'due');
+    expect(job).toMatchObject({ name: 'deleteProject', payload: { projectId: 'proj_1' } });
+  });
+});
+
 describe('enqueueing', () => {
   it('leaves no job behind in a transaction that is rolled back', async () => {
     const failing = transact(services, async (unit) => {
