@@ -34,13 +34,17 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
   const trust = stored.length / (stored.length + SCOPE_TRUST);
   const semantic = scaleCosines(pool, { trust, query });
   // In a large scope the best match sets the scale; in a small one, its share of the query does.
-  const keywords = scoreKeywords(pool, sessions, {
-    terms: query.terms,
-    ideal: query.keywordIdeal,
-    averageLength: query.averageLength,
-    wantedShare: 0.3 + 0.5 * (1 - trust),
-  });
   const asked = findQuestions(pool, sessions);
+  const keywords = scoreKeywords(
+    pool,
+    { sessions, asked },
+    {
+      terms: query.terms,
+      ideal: query.keywordIdeal,
+      averageLength: query.averageLength,
+      wantedShare: 0.3 + 0.5 * (1 - trust),
+    },
+  );
   const nearbySemantic = averageNearby(semantic, sessions);
   const roles = new Set(stored.map(({ role }) => role)).size > 1;
   const linked = scoreLinked(sources, { semantic, keywords });
