@@ -71,8 +71,8 @@ END $$;
 `;
 
 const TABLES = `
-SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' AND tablename !~ '_p[0-9]+$'`;
+SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'`;
 
 // Lists the tables of the migrations once for each test file: a list and a planned query per table for each test take half
 // as much processor time again. The first app of a worker installs the job queue later than that.

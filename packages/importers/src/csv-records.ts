@@ -39,9 +39,9 @@ async function detectDelimiter(
   let start = '';
   let header = '';
   while (!header.includes('\n') && start.length < longestHeader) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    start += value;
+    const chunk = await chunks.next();
+    if (chunk.done) break;
+    start += chunk.value;
     header = start.replace(/"[^"]*(?:"|$)/g, '').trimStart();
   }
   const [line = ''] = header.split('\n');
