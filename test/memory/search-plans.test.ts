@@ -30,7 +30,7 @@ async function listPrepared(): Promise<readonly string[]> {
         `SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%scope AS MATERIALIZED%'`,
       ),
     );
-    return [...new Set((await Promise.all(read)).flatMap(({ rows }) => rows.map(({ statement }) => statement)))];
+    return [...new Set((await Promise.all(read)).flatMap(({ rows }) => rows.map(({ statement }) => statement)))].sort();
   } finally {
     clients.forEach((client) => client.release());
   }
@@ -43,10 +43,11 @@ const itOnSessions = it.runIf(kind === 'postgres' && !pooledConnectionStrings);
 
 itOnSessions('prepares the statement of a search of one user, and plans other filters for their values', async () => {
   await search({ user_id: 'rosa' });
-  const ofUser = await listPrepared();
-  expect(ofUser).toHaveLength(1);
+  // Sessions may also have statements of other scopes, of test files before this one.
+  const before = await listPrepared();
+  expect(before.some((statement) => statement.includes('(m.user_id = $'))).toBe(true);
   for (const field of ['boat', 'lamp', 'river'])
     await search({ AND: [{ user_id: 'rosa' }, { metadata: { [field]: 1 } }] });
   await search({ AND: [{ user_id: 'rosa' }, { run_id: 'trip' }] });
-  expect(await listPrepared()).toEqual(ofUser);
+  expect(await listPrepared()).toEqual(before);
 });
