@@ -23,8 +23,10 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
 const longestCell = 64 * 1_024 * 1_024;
 
 const delimiters = [',', ';', '\t'] as const;
-const cellEnds: Readonly<Record<string, RegExp>> & Record<'quoted' | ',', RegExp> = {
-  quoted: /"/g,
+type Delimiter = (typeof delimiters)[number];
+
+const quotedEnd = /"/g;
+const plainEnds: Readonly<Record<Delimiter, RegExp>> = {
   ',': /[",\n\uFEFF]/g,
   ';': /[";\n\uFEFF]/g,
   '\t': /["\t\n\uFEFF]/g,
@@ -34,7 +36,7 @@ const longestHeader = 64 * 1_024;
 /** Finds the delimiter of a file, which its header has most often outside of quotes. @returns it, and the whole input */
 async function detectDelimiter(
   input: AsyncIterable<string>,
-): Promise<{ delimiter: string; text: AsyncIterable<string> }> {
+): Promise<{ delimiter: Delimiter; text: AsyncIterable<string> }> {
   const chunks = input[Symbol.asyncIterator]();
   let start = '';
   let header = '';
@@ -66,7 +68,7 @@ function append(cell: string, text: string): string {
   return cell + text;
 }
 
-async function* readCells(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
+async function* readCells(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[]> {
   let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
@@ -74,9 +76,7 @@ async function* readCells(text: AsyncIterable<string>, delimiter: string): Async
   let isClosing = false;
   for await (const chunk of text) {
     for (let at = 0; at < chunk.length;) {
-      const end = isClosing
-        ? at
-        : findPlainEnd(chunk, at, isQuoted ? cellEnds.quoted : (cellEnds[delimiter] ?? cellEnds[',']));
+      const end = isClosing ? at : findPlainEnd(chunk, at, isQuoted ? quotedEnd : plainEnds[delimiter]);
       if (end > at) {
         cell = append(cell, chunk.slice(at, end));
         at = end;

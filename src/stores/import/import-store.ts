@@ -12,14 +12,7 @@ export interface ImportedRecord {
 }
 
 /** The text and the owners with which an import stored a memory. */
-export interface FirstText {
-  readonly id: string;
-  readonly text: string;
-  readonly userId: string | null;
-  readonly agentId: string | null;
-  readonly appId: string | null;
-  readonly runId: string | null;
-}
+export type FirstText = Pick<NewMemory, 'id' | 'text' | 'userId' | 'agentId' | 'appId' | 'runId'>;
 
 /** An imported API key. Only its bcrypt hash is known until its first use. */
 export interface ImportedApiKey {
