@@ -65,6 +65,11 @@ describe('a later statement that replaces an earlier one', () => {
     ["j'habite à metz", 'je viens de déménager dans un studio à nancy'],
     ['mia arbeitet bei bosch', 'mia arbeitet jetzt bei siemens'],
     ['lunch with eva on tuesday', 'lunch with eva moved to wednesday'],
+    ['Rent is 900 a month.', 'The rent just went up to 1,050.'],
+    ['Sam is my flatmate.', 'Sam moved out, Priya took his room.'],
+    ['The deploy target is Heroku.', "We've migrated the deploy to Fly.io."],
+    ['Lavoro da Esselunga.', 'Mi sono licenziato, adesso lavoro da Ikea.'],
+    ['La mia ragazza si chiama Giulia.', 'Io e Giulia ci siamo lasciati, ora sto con Marta.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -105,6 +110,9 @@ describe('a later statement that is true as well', () => {
     ['another court, as typed', 'tennis court is booked for 5', 'squash court is now booked for 6'],
     ['another price, as typed', 'die miete kostet 900 euro', 'der strom kostet jetzt 120 euro'],
     ['what replaces another thing', 'ma voiture est une clio', "j'ai acheté un vélo à la place du scooter"],
+    ['what a flatmate sold', 'Sam is my flatmate.', 'Sam sold the bike.'],
+    ['what a manager left on the desk', 'Karen is my boss.', 'Karen left me a note about the budget.'],
+    ['the boss of another person', 'O chefe é simpático.', 'Falei com o chefe da Ana, que agora tem férias.'],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

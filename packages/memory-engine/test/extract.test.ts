@@ -24,6 +24,8 @@ describe('the local extractor', () => {
     'May is my favourite month.',
     'List of my allergies: nuts, shellfish',
     'Meeting moved to noon',
+    'New number: 07700 900456.',
+    'neue Nummer: 0151 23456789',
     'Jonas is vegetarian and works as a nurse.',
     'Tom is allergic to shellfish.',
     'Maria is a very good nurse.',

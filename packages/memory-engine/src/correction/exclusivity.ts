@@ -16,6 +16,9 @@ const BARE_VERB =
   /^(?:\p{L}{3,}ed|got|sold|ran|went|quit|left|gave|lost|bought|cut|had|took|put|broke|can|haven|desde|vivo|moro|trabalho|sou|soy)$/iu;
 const ADJECTIVE =
   /^(?:new|old|own|best|closest|favou?rite|first|second|neue?[rsn]?|beste?[rn]?|eigene?[rsn]?|zweite[rsn]?|mejor|nuev[oa]|nouve(?:au|lle)|meilleure?|nuov[oa]|nov[oa]|miglior[e]?|melhor|nieuwe?|beste|whole)$/iu;
+/** Between a subject and its verb: "The rent just went up". */
+const ADVERB =
+  /^(?:just|now|also|already|finally|recently|actually|suddenly|soon|gerade|jetzt|nun|inzwischen|ya|ahora|maintenant|enfin|adesso|ora|già|agora|já|nu|net)$/iu;
 const VERB =
   /^(?:\p{L}{2,}ed|came|died|put|gave|reads|teaches|drives|quit|only|now|and|is|are|was|were|['’]s|has|have|had|will|goes|went|got|costs?|moved|changed|lives?|works?|plays?|starts?|started|leaves?|takes?|uses?|runs?|meets?|comes?|switched|joined|rose|weighs?|ist|sind|war|hat|heißt|wird|wurde|beträgt|kostet|probt|findet|es|son|era|tiene|cuesta|está|pasa|se|est|sont|était|coûte|è|sono|costa|ha|si|é|são|foi|custa|está|tem|chama|mudou|passou|subiu|zijn|heet|heeft|wordt|werd)$/iu;
 
@@ -27,6 +30,8 @@ const TIME =
 /** Words before a place or a value. */
 const PLACE = /^(?:at|to|in|with|from|for)$/iu;
 const OF = /^(?:of|von|vom|de|di|van|da|do)$/iu;
+/** Italian verbs before the "da" of a place, which is the Portuguese one of an owner: "lavoro da Ikea", "o chefe da Ana". */
+const AT_A_PLACE = /^(?:lavor[oai]\p{L}*|abit[oa]|viv[oe]|vado|vengo|sono|sto|studio|compro)$/iu;
 const OWN = /^(?:my|our|mein\p{L}*|unser\p{L}*|mi|mis|mon|ma|mes|notre|mio|mia|miei|mie|meu|minha|mijn|onze)$/iu;
 
 /** Longer statements are never compared, but one may be a single word. */
@@ -70,7 +75,7 @@ function getSubject(tokens: readonly string[]): string[] {
   // "la clase de yoga"
   const last = OF.test(tokens[from + 1] ?? '') ? from + 3 : from + 1;
   const words = tokens.slice(from, end === -1 ? last : end).map((word) => word.toLowerCase());
-  return words.filter((word) => !ADJECTIVE.test(word));
+  return words.filter((word) => !ADJECTIVE.test(word) && !ADVERB.test(word));
 }
 
 /** Whether tokens name what belongs to another person: "Henrik's boss", "we moved Leo's birthday", "der Chef von meinem Mann". */
@@ -89,6 +94,7 @@ function hasOtherOwner(tokens: readonly string[], older: ReadonlySet<string>): b
       isKnown(token.toLowerCase()) &&
       token.length > 3 &&
       OF.test(next) &&
+      !AT_A_PLACE.test(token) &&
       (OWN.test(last) || (/^\p{Lu}/u.test(last) && !older.has(last.toLowerCase())))
     );
   });

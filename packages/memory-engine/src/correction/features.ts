@@ -4,7 +4,7 @@ import { getWords } from '../words/stem.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
-import { haveDifferentSubjects, replacesAnotherThing } from './subjects.js';
+import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
 
 /** Features of a statement pair. */
 export type Features = Readonly<
@@ -81,7 +81,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
   if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return null;
   const cue = readCues(newer.body);
   const { frame, ...overlap } = wordOverlap(older, newer);
-  const isNamed = Number([...older.names].some((name) => newer.stems.has(name)));
+  const isNamed = Number([...older.names].some((name) => newer.stems.has(name)) || leavesRole(older.body, newer.body));
   const exclusivity = compareExclusivity(
     { older: older.body, newer: newer.body },
     { isNamed: isNamed > 0, language: findForeignLanguage(words) },

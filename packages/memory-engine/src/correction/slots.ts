@@ -2,7 +2,7 @@
 // slot, the later one with a wording of change, are a fact and its correction even where they share no word.
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
-import { FRENCH_DETERMINER } from './change-words.js';
+import { COUNTS, FRENCH_DETERMINER } from './change-words.js';
 import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
 
@@ -26,7 +26,7 @@ const SLOTS: readonly RegExp[] = [
   // Partner
   wholeWords([
     'dating|engaged|girlfriend|boyfriend|fianc[eé]e?|married|single again|broke up|split up|divorced|separated|tied the knot|(?:my|the) (?:wife|husband|partner)',
-    "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|lasciati|namorad[oa]|uit elkaar|verkering",
+    "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|(?:la mia|il mio) ragazz[oa]|sto con|lasciati|namorad[oa]|uit elkaar|verkering",
   ]),
   // Diet
   wholeWords([
@@ -100,7 +100,7 @@ const SLOTS: readonly RegExp[] = [
   wholeWords(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
   // Tools at work
   wholeWords([
-    'databases?|postgres|mysql|runs on|written in|rewr(?:ote|itten)|migrat\\p{L}+|datenbank|umgestiegen|editor',
+    'databases?|postgres|mysql|runs on|written in|rewr(?:ote|itten)|migrat\\p{L}+|deploy\\p{L}*|host(?:ed|ing)|datenbank|umgestiegen|editor',
   ]),
   // Languages and instruments that are learned
 ];
@@ -124,6 +124,10 @@ const OPEN_SLOTS: readonly RegExp[] = [
 
 /** A person after one of these is with the speaker: "I live with my parents". */
 const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met|casa)$/iu;
+/** One more than there were before. */
+const ONE_MORE = wholeWords([
+  'second|third|fourth|fifth|another|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|segund[oa]|tercer[oa]?|cuart[oa]|deuxième|troisième|quatrième|second[oa]|terz[oa]|quart[oa]|terceir[oa]|tweede|derde|vierde',
+]);
 /** Words before the person who gets something. */
 const GIVES = /^(?:for|got|gave|bought|sent|für|pour|para|per|voor)$/iu;
 const SUBJECT_WORDS = 7;
@@ -152,12 +156,20 @@ export function compareSlots(
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const [earlier, later] = [nameOther(older), nameOther(newer)];
   // "My roommate is called Ben" is outdated by "Ben moved out".
-  const isOtherPerson = (earlier !== later && !(later === null && isNamed)) || (earlier === null && isForOther(newer));
+  const isOtherPerson =
+    (earlier !== later && !(later === null && isNamed) && !isCounted(later, older, newer)) ||
+    (earlier === null && isForOther(newer));
   const isLater = isChanged && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
   const isSlot = isLater && ((isNamed && isEnded) || isSame(SLOTS));
   return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isOtherPerson };
+}
+
+/** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */
+function isCounted(person: string | null, older: string, newer: string): boolean {
+  if (person === null || !COUNTS.test(older) || !ONE_MORE.test(newer)) return false;
+  return older.toLowerCase().includes(person);
 }
 
 /** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */

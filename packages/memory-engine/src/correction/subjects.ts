@@ -17,6 +17,19 @@ const REPLACED =
   /(?:instead of the|à la place d(?:u|es?(?: la)?)|au lieu d(?:u|es?(?: la)?)|statt (?:der|des|dem)|anstelle (?:der|des)|en (?:vez|lugar) de(?:l| la)|(?:invece|al posto) de(?:l|llo|lla|i)|em vez d[oa]|in plaats van (?:de|het)) (?<thing>\p{L}+)/iu;
 const OWN_THING =
   /^(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|mi|mis|nuestr\p{L}+|(?:il |la )mi[oa]|(?:o |a )?(?:meu|minha)|mijn|onze) /iu;
+const ROLE =
+  /^(?<person>\p{Lu}[\p{L}\p{M}]+) (?:is|ist|es|est|è|é) (?:my|our|mein\p{L}*|unser\p{L}*|mi|nuestr[oa]|mon|ma|notre|(?:il |la )?(?:mi[oa]|nostr[oa])|(?:o |a )?(?:meu|minha|noss[oa])|mijn|onze) /u;
+/** What follows the name of a person who leaves. */
+const LEAVES = new RegExp(
+  `^(?:['’]s|,)? (?:has |just |ha |hat )?(?:${[
+    "moved out|moved away|retired|resigned|quit(?=[.,;!]|$| (?:the|his|her|their) job)|left(?=[.,;!]|$| (?:us|for good|the (?:company|team|firm|band|practice|flat|house)))|stopped (?:teaching|working)|(?:is|was|got) (?:gone|leaving|fired|let go|laid off|no longer|not (?:my|our))|and (?:i|I) (?:broke|split|divorced|are (?:over|done))|isn['’]t (?:my|our)",
+    'ist (?:ausgezogen|weggezogen|gegangen|weg|in Rente|nicht mehr)|(?:hat )?gekündigt|hat (?:gekündigt|aufgehört|keine Zeit mehr)',
+    "se (?:fue|ha ido|jubil\\p{L}+|mud\\p{L}+|march\\p{L}+)|ya no|est partie?|(?:a|est) (?:démissionné|déménagée?|à la retraite)|a pris sa retraite|n['’]est plus",
+    "se n['’]è andat[oa]|è andat[oa] (?:via|in pensione)|si è (?:licenziat|trasferit)[oa]|non è più|saiu|foi-se embora|reformou-se|despediu-se|já não",
+    'is (?:weg|vertrokken|verhuisd|met pensioen|gestopt|niet meer)|heeft ontslag',
+  ].join('|')})(?!\\p{L})`,
+  'u',
+);
 const UNIT =
   /^(?:euros?|dollars?|pounds?|francs?|pesos?|reais|kilos?|kg|minutes?|hours?|months?|monat|mois|mes|mese|mês|maand)$/u;
 const SUBJECT_WORDS = 4;
@@ -61,6 +74,17 @@ export function haveDifferentSubjects(older: string, newer: string): boolean {
   if (earlier.value !== undefined && later.value === earlier.value) return false;
   const isWithin = ({ subject }: SubjectShape, { words }: SubjectShape) => subject.every((word) => words.has(word));
   return !isWithin(earlier, later) && !isWithin(later, earlier);
+}
+
+/**
+ * Whether the later statement says that a person leaves whom the earlier one gives a role: "Sam is my flatmate", "Sam moved out". Not "Sam sold
+ * the bike", after which Sam is still the flatmate.
+ */
+export function leavesRole(older: string, newer: string): boolean {
+  const person = ROLE.exec(older.slice(0, READ_MAX))?.groups?.person;
+  if (person === undefined) return false;
+  const [before = '', ...after] = newer.slice(0, READ_MAX).split(person);
+  return !/\p{L}$/u.test(before) && after.some((text) => LEAVES.test(text));
 }
 
 /** Whether the later statement replaces another thing than the speaker's that the earlier one names: "My car is …", "instead of the scooter". */

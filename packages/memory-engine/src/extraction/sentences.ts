@@ -102,9 +102,9 @@ function isDump(line: string): boolean {
   const visible = line.replace(/[\s\p{Extended_Pictographic}]/gu, '');
   const letters = visible.replace(/[^\p{L}\p{M}]/gu, '').length;
   // "I was born on 14-03-1988." is a sentence, whatever its numbers.
-  if (/^\p{L}[\p{L}'’]* \p{L}[\p{L}'’]*[, ].*[.!?]["')\]]*$/u.test(line)) return false;
-  // "my parcel is JD014600003827145501", as typed in a chat.
-  if (/^(?:\p{L}[\p{L}'’]* ){2,}\S+(?: \S+)?$/u.test(line)) return false;
+  if (/^\p{L}[\p{L}'’]* \p{L}[\p{L}'’]*[:, ].*[.!?]["')\]]*$/u.test(line)) return false;
+  // "my parcel is JD014600003827145501", "new number: 07700 900456", as typed in a chat.
+  if (/^(?:\p{L}[\p{L}'’]*:? ){2,}\S+(?: \S+)?$/u.test(line)) return false;
   return visible.length > 12 && letters < visible.length / 2;
 }
 
