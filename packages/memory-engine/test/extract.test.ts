@@ -49,6 +49,8 @@ describe('the local extractor', () => {
     '你喜欢什么？',
     'Hey! How are you?',
     'Thanks so much for your help!',
+    'Wow, thank you so much, this is brilliant!',
+    'As a rule, should I peel carrots?',
     'Yes',
     'Sounds good to me!',
     'Write me a poem about the sea.',
@@ -70,6 +72,11 @@ describe('the local extractor', () => {
     '',
   ])('drops: %s', (text) => {
     expect(facts(text)).toEqual([]);
+  });
+
+  it('keeps the role in which somebody asks', () => {
+    expect(facts('As a night-shift nurse, how should I sleep?')).toEqual(['As a night-shift nurse']);
+    expect(facts('Which visa do I need as a Brazilian in Portugal?')).toEqual(['as a Brazilian in Portugal']);
   });
 
   it('keeps what an assistant states and drops its service talk and advice', () => {
