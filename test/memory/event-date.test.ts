@@ -54,6 +54,14 @@ describe('the date of an event', () => {
     ['Mudei de emprego em junho.', '2025-06-01'],
     ['Ik heb op 12 maart een afspraak bij de tandarts.', '2026-03-12'],
     ['Ik heb de auto op 3 mei verkocht.', '2025-05-03'],
+    ['We had duck at Thanksgiving.', '2025-11-27'],
+    ['I proposed on Labor Day weekend.', '2025-08-30'],
+    ['Am Nikolaustag war ich krank.', '2025-12-06'],
+    ['Am Montag war ich beim Arzt.', '2026-03-02'],
+    ['El lunes fui al dentista.', '2026-03-02'],
+    ['Lunedì ho visto Anna.', '2026-03-02'],
+    ['À Noël, on a mangé une dinde.', '2025-12-24'],
+    ['Met Kerst waren we in Gent.', '2025-12-24'],
   ])('of "%s" is %s', (text, day) => {
     expect(dayOf(text)).toBe(day);
   });

@@ -33,9 +33,10 @@ export function readEventDate(text: string, saidAt: number): number | null {
   if (saidAt >= period.from && saidAt < period.to) return null;
   if (LIMIT.test(before.slice(-12)) || isAfterNa(before, words) || LIMIT.test(words)) return null;
   // "On Monday" is a habit or a plan unless the statement is in the past tense.
-  if (isBareWeekday && (isUpcoming || !speaksOfPast(text))) return null;
+  const isPast = speaksOfPast(text) || hasForeignTense(text, 'past');
+  if (isBareWeekday && (isUpcoming || !isPast)) return null;
   // "For Christmas" is a purpose, and "I love skiing at Christmas" a habit.
-  if (isBareHoliday && (PURPOSE.test(before) || !(isUpcoming || speaksOfPast(text)))) return null;
+  if (isBareHoliday && (PURPOSE.test(before) || !(isUpcoming || isPast))) return null;
   return period.from;
 }
 
@@ -45,20 +46,25 @@ function readTense(text: string, saidAt: number): Tense {
   const before = found?.before ?? '';
   const start = before.length - (before.split(CLAUSE_END).at(-1) ?? '').length;
   const rest = text.slice(start).split(CLAUSE_END, 1)[0] ?? '';
+  // "À Noël, on a mangé une dinde": the time has a clause of its own.
+  const isOnlyTime = getWords(rest.replace(found?.words ?? '', ' ')).length <= 1;
   // A verb is read behind a subject: "The course, which I paid, starts on 7 April."
-  const clause = start > 0 ? `this ${rest}` : rest;
+  const clause = isOnlyTime ? text : start > 0 ? `this ${rest}` : rest;
   const words = getWords(text);
   const isEnglish = findPossibleLanguages(words).has('English');
-  const languages = findPossibleLanguages(words, 1);
-  const matches = (part: string, tense: 'past' | 'future') =>
-    [...languages].some((language) => TENSE_WORDS[language]?.[tense].test(part));
-  const isPast = (part: string) => (isEnglish && (speaksOfPast(part) || PERFECT.test(part))) || matches(part, 'past');
+  const isPast = (part: string) =>
+    (isEnglish && (speaksOfPast(part) || PERFECT.test(part))) || hasForeignTense(part, 'past', words);
   if (ARRANGED.test(before)) return 'present';
   if (isPast(clause)) return 'past';
-  if (matches(clause, 'future')) return 'future';
+  if (hasForeignTense(clause, 'future', words)) return 'future';
   if (readStatement(clause).verbAt !== -1 || !isEnglish) return 'present';
   // "We met for dinner, 20 June." has its verb in another clause, and "Photo from 12 April" has none.
   return isPast(text) || MADE_ON.test(before) || PARTICIPLE.test(clause) ? 'past' : 'present';
+}
+
+/** Whether a text has a verb of this tense in a language that its words, or those around it, may belong to. */
+function hasForeignTense(text: string, tense: 'past' | 'future', words: readonly string[] = getWords(text)): boolean {
+  return [...findPossibleLanguages(words, 1)].some((language) => TENSE_WORDS[language]?.[tense].test(text));
 }
 
 const CLAUSE_END = /[,;:] /u;

@@ -82,7 +82,7 @@ export function readStatementTime(statement: string, now: number, tense: Tense):
     found && {
       ...found,
       before: text.slice(0, found.index),
-      isBareWeekday: /^\p{L}+$/u.test(found.words) && isWeekday(found.words),
+      isBareWeekday: /^[\p{L}-]+$/u.test(found.words) && isWeekday(found.words),
       isBareHoliday: found.kind === 'holiday' && !/\d/u.test(found.words),
     }
   );
@@ -120,7 +120,7 @@ function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPerio
 /** Beginning, middle and end of a period in seven languages. */
 const PART = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:the|au|am|a|alla|no|aan het|het) |à la |all['’])?(?:${[
-    '(beginning of|start of|early(?: in)?|anfang|début|principios|comienzos|inicios|inizio|início|começo|begin)',
+    '(beginning of|start of|early(?: in)?|anfang|début|principios|comienzos|inicios|inizio|início|começo|(?<!(?<!\\p{L})(?:did|do|does|to|will|i|we|you|they|he|she|it)(?: \\p{L}+){0,2} )begin)',
     '(middle of|mid|mitte|mi|mediados|metà|meados|half|midden)',
     '(end of|late(?: in)?|ende|fin|finales|fines|fine|fim|finais|final|eind|einde)',
   ].join(

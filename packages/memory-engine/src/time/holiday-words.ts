@@ -1,91 +1,22 @@
-import { SHIFT_WORDS } from './relative-words.js';
+/** Null: the language has no name for it, or another day. */
+type Name = string | null;
+type Names = readonly [en: Name, de: Name, fr: Name, es: Name, it: Name, pt: Name, nl: Name];
 
-/** The words of a language around the name of a holiday. */
-interface HolidayLanguage {
-  /** Without one of these before it, the name of a holiday names no time: "the Christmas tree". */
-  readonly leads: string;
-  readonly articles: string;
-  /** "Last", "this" and "next" after the name. */
-  readonly shiftsAfter?: string;
-  readonly day: string;
-  readonly week: string;
-  readonly before: string;
-  readonly after: string;
+/** The fourth Thursday of November: `{ month: 11, weekday: 4, nth: 4 }`. */
+export interface WeekdayOfMonth {
+  readonly month: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+  /** 1 is the first one, -1 the last one. */
+  readonly nth: number;
+  /** Days after it. */
+  readonly plus?: number;
 }
-
-/** In the order of the names in each row of {@link HOLIDAYS}. */
-export const HOLIDAY_LANGUAGES: readonly HolidayLanguage[] = [
-  {
-    leads: 'at|on|over|around|during|since|until|till|before|after|by|for',
-    articles: 'the ',
-    day: 'day',
-    week: 'week',
-    before: 'before',
-    after: 'after',
-  },
-  {
-    leads: 'an|am|zu|zum|über|um|seit|bis|vor|nach|für',
-    articles: 'dem |der |den ',
-    day: 'tag',
-    week: 'woche',
-    before: 'vor',
-    after: 'nach',
-  },
-  {
-    leads: "à|au|pour|pendant|depuis|jusqu['’]à|avant|après|le jour de",
-    articles: "le |la |l['’]",
-    shiftsAfter: 'derni[eè]re?|passée?|prochaine?',
-    day: 'jour',
-    week: 'semaine',
-    before: 'avant',
-    after: 'après',
-  },
-  {
-    leads: 'en|por|para|durante|desde|hasta|antes de|después de|día de',
-    articles: 'el |la ',
-    shiftsAfter: 'pasad[oa]|próxim[oa]',
-    day: 'día',
-    week: 'semana',
-    before: 'antes de',
-    after: 'después de',
-  },
-  {
-    leads: "a|al|alla|all['’]|per|durante|fino a|prima di|dopo|giorno di",
-    articles: 'il |la ',
-    shiftsAfter: 'scors[oa]|prossim[oa]',
-    day: 'giorno',
-    week: 'settimana',
-    before: 'prima di',
-    after: 'dopo',
-  },
-  {
-    // "Em Natal" and "para Natal" are the town.
-    leads: 'no|na|ao|para [oa]|durante [oa]|desde [oa]|até [oa]|antes d[oa]|depois d[oa]|dia de',
-    articles: 'o |a ',
-    shiftsAfter: 'passad[oa]|próxim[oa]',
-    day: 'dia',
-    week: 'semana',
-    before: 'antes d[oa]',
-    after: 'depois d[oa]',
-  },
-  {
-    leads: 'met|op|rond|sinds|vanaf|tot|voor|na|tijdens',
-    articles: 'de |het ',
-    day: 'dag',
-    week: 'week',
-    before: 'voor',
-    after: 'na',
-  },
-];
-
-export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');
-
-type Names = readonly [en: string, de: string, fr: string, es: string, it: string, pt: string, nl: string];
 
 export interface HolidayRow {
   readonly names: Names;
-  /** Its first day: month and day of the month, or days after Easter Sunday. */
-  readonly first: readonly [month: number, date: number] | number;
+  /** Its first day: month and day of the month, a weekday of a month, or days after Easter Sunday. */
+  readonly first: readonly [month: number, date: number] | WeekdayOfMonth | number;
   readonly days: number;
   /** The day that "before" and "after" count from, in days after the first. */
   readonly main?: number;
@@ -166,6 +97,96 @@ export const HOLIDAYS: readonly HolidayRow[] = [
     first: -2,
     days: 4,
     main: 2,
+  },
+  {
+    names: ['thanksgiving(?: day)?', null, null, null, null, null, null],
+    first: { month: 11, weekday: 4, nth: 4 },
+    days: 4,
+  },
+  {
+    names: ['black friday', 'black friday', 'black friday', 'black friday', 'black friday', 'black friday', 'black friday'],
+    first: { month: 11, weekday: 4, nth: 4, plus: 1 },
+    days: 1,
+  },
+  {
+    names: ['labor day', null, null, null, null, null, null],
+    first: { month: 9, weekday: 1, nth: 1 },
+    days: 1,
+  },
+  {
+    names: ['memorial day', null, null, null, null, null, null],
+    first: { month: 5, weekday: 1, nth: -1 },
+    days: 1,
+  },
+  {
+    names: ['independence day', null, null, null, null, null, null],
+    first: [7, 4],
+    days: 1,
+  },
+  {
+    names: ["(?:st|saint)\\.? patrick['’]?s day", null, null, null, null, null, null],
+    first: [3, 17],
+    days: 1,
+  },
+  {
+    names: ["mother['’]?s day", 'muttertag', null, null, 'festa della mamma', null, 'moederdag'],
+    first: { month: 5, weekday: 0, nth: 2 },
+    days: 1,
+  },
+  {
+    names: ["father['’]?s day", null, 'fête des pères', null, null, null, 'vaderdag'],
+    first: { month: 6, weekday: 0, nth: 3 },
+    days: 1,
+  },
+  {
+    names: [null, null, 'fête des mères', null, null, null, null],
+    first: { month: 5, weekday: 0, nth: -1 },
+    days: 1,
+  },
+  {
+    names: [null, null, null, 'día de la madre', null, 'dia da mãe', null],
+    first: { month: 5, weekday: 0, nth: 1 },
+    days: 1,
+  },
+  {
+    names: ['epiphany', 'heilige[nr]? drei könige[n]?|dreikönigstag', "épiphanie|jour des rois", 'día de reyes|reyes magos', 'epifania|befana', 'dia de reis', 'driekoningen'],
+    first: [1, 6],
+    days: 1,
+  },
+  {
+    names: ["all saints['’]? day", 'allerheiligen', 'toussaint', 'todos los santos', 'ognissanti', 'todos os santos', 'allerheiligen'],
+    first: [11, 1],
+    days: 1,
+  },
+  {
+    names: ['ascension day', 'christi himmelfahrt|vatertag', 'ascension', null, null, null, 'hemelvaart(?:sdag)?'],
+    first: 39,
+    days: 1,
+  },
+  {
+    names: [null, 'mariä himmelfahrt', 'assomption', null, 'ferragosto', null, null],
+    first: [8, 15],
+    days: 1,
+  },
+  {
+    names: [null, 'nikolaus(?:tag)?', 'saint-nicolas', null, null, null, null],
+    first: [12, 6],
+    days: 1,
+  },
+  {
+    names: [null, null, null, null, null, null, 'sinterklaas(?:avond)?|pakjesavond'],
+    first: [12, 5],
+    days: 1,
+  },
+  {
+    names: [null, null, null, null, null, null, 'koningsdag'],
+    first: [4, 27],
+    days: 1,
+  },
+  {
+    names: [null, 'tag der deutschen einheit', null, null, null, null, null],
+    first: [10, 3],
+    days: 1,
   },
   {
     names: ['whitsun|pentecost', 'pfingsten', 'pentecôte', 'pentecostés', 'pentecoste', 'pentecostes', 'pinksteren'],

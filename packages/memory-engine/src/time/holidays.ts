@@ -1,20 +1,21 @@
-import { ANY_SHIFT, HOLIDAY_LANGUAGES, HOLIDAYS, type HolidayRow } from './holiday-words.js';
+import { ANY_SHIFT, HOLIDAY_LANGUAGES } from './holiday-languages.js';
+import { HOLIDAYS, type HolidayRow, type WeekdayOfMonth } from './holiday-words.js';
 import type { Period } from './period.js';
 import { toShift } from './relative-period.js';
 
 const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
 
-export const HOLIDAY_NAMES = HOLIDAYS.flatMap(({ names }) => names);
+export const HOLIDAY_NAMES = HOLIDAYS.flatMap(({ names }) => names.filter((name) => name !== null));
 
 /** "At" is for the ends of a range in any language. */
 const patterns = HOLIDAY_LANGUAGES.map((words, language) => {
-  const names = HOLIDAYS.map((row) => row.names[language]).join('|');
+  const names = HOLIDAYS.flatMap((row) => row.names[language] ?? []).join('|');
   const article = `(?:${words.articles})?`;
   const beside = `${article}(?:(?<day>${words.day})|(?<week>${words.week})) (?:(?<before>${words.before})|${words.after})`;
   const shiftAfter = words.shiftsAfter === undefined ? '' : `(?: (?<shiftAfter>${words.shiftsAfter}))?`;
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?<lead>(?:(?<beside>${beside})|(?<shift>${ANY_SHIFT})|(?:at|${words.leads})) ${article}(?:(?<shiftToo>${ANY_SHIFT}) )?)?(?<name>${names})(?![\\p{L}\\p{N}])${shiftAfter}(?:,? (?:(?:of|de|del|di|do) )?(?<year>\\d{4})(?!\\d))?`,
+    `(?<![\\p{L}\\p{N}])(?<lead>(?:(?<beside>${beside})|(?<shift>${ANY_SHIFT})|(?:at|${words.leads})) ${article}(?:(?<shiftToo>${ANY_SHIFT}) )?)?(?<name>${names})(?<weekend> weekend)?(?![\\p{L}\\p{N}])${shiftAfter}(?:,? (?:(?:of|de|del|di|do) )?(?<year>\\d{4})(?!\\d))?`,
     'giu',
   );
 });
@@ -55,7 +56,7 @@ interface Match {
 function toHoliday({ text, found, language }: Match, now: number): NamedHoliday | null {
   const { lead, beside, name = '', year } = found.groups ?? {};
   const shift = found.groups?.shift ?? found.groups?.shiftToo ?? found.groups?.shiftAfter;
-  const row = HOLIDAYS.find(({ names }) => new RegExp(`^(?:${names[language]})$`, 'iu').test(name));
+  const row = HOLIDAYS.find(({ names }) => new RegExp(`^(?:${names[language] ?? '(?!)'})$`, 'iu').test(name));
   const start = found.index ?? 0;
   const rest = text.slice(start + found[0].length, start + found[0].length + 20);
   const isBare = lead === undefined && year === undefined && shift === undefined;
@@ -63,7 +64,11 @@ function toHoliday({ text, found, language }: Match, now: number): NamedHoliday 
   if (isBare && row.isDay === undefined && !(language === 1 && GERMAN_VERB.test(rest))) return null;
   if (found.groups?.shift !== undefined && TITLE.test(found[0]) && /[\p{L}\p{N},] $/u.test(text.slice(0, start)))
     return null;
-  const build = (inYear: number) => buildDays(row, inYear, beside === undefined ? undefined : found.groups);
+  const isWeekend = found.groups?.weekend !== undefined;
+  const build = (inYear: number) => {
+    const days = buildDays(row, inYear, beside === undefined ? undefined : found.groups);
+    return isWeekend ? withWeekend(days) : days;
+  };
   const from = beside === undefined ? (lead?.length ?? 0) : 0;
   return {
     words: found[0].slice(from),
@@ -78,14 +83,31 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /** @param beside the groups of "the day after Christmas" */
 function buildDays(row: HolidayRow, year: number, beside: Groups | undefined): Period {
-  const first =
-    typeof row.first === 'number'
-      ? getEasterSunday(year) + row.first * DAY_MS
-      : Date.UTC(year, row.first[0] - 1, row.first[1]);
+  const first = firstDay(row, year);
   if (beside === undefined) return days(first, row.days);
   const length = beside.week === undefined ? 1 : 7;
   const main = first + (row.main ?? 0) * DAY_MS;
   return days(beside.before === undefined ? main + DAY_MS : main - length * DAY_MS, length);
+}
+
+function firstDay({ first }: HolidayRow, year: number): number {
+  if (typeof first === 'number') return getEasterSunday(year) + first * DAY_MS;
+  if ('month' in first) return findWeekday(first, year);
+  return Date.UTC(year, first[0] - 1, first[1]);
+}
+
+function findWeekday({ month, weekday, nth, plus = 0 }: WeekdayOfMonth, year: number): number {
+  // The last one is in the week before the next month.
+  const from = nth > 0 ? Date.UTC(year, month - 1, 1) : Date.UTC(year, month, 1) - 7 * DAY_MS;
+  const days = (weekday - new Date(from).getUTCDay() + 7) % 7;
+  return from + (days + 7 * (nth > 0 ? nth - 1 : 0) + plus) * DAY_MS;
+}
+
+/** "Halloween weekend": the holiday and the Saturday and Sunday that are nearest to it. */
+function withWeekend({ from, to }: Period): Period {
+  const weekday = new Date(from).getUTCDay();
+  const saturday = from + (weekday <= 3 ? -weekday - 1 : 6 - weekday) * DAY_MS;
+  return { from: Math.min(from, saturday), to: Math.max(to, saturday + 2 * DAY_MS) };
 }
 
 /** "This Christmas" may be over for a month. */

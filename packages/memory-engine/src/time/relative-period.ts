@@ -38,6 +38,23 @@ const STRETCH = pattern(
 );
 const SHIFTED = pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`);
 const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace|há) ${count} (${anyUnit})`);
+const TO_THE_DAY = pattern(
+  `${count} (${anyUnit}) (?:ago today|fa oggi|geleden vandaag)|(?:heute vor|il y a exactement|hoy hace) ${count} (${anyUnit})`,
+);
+const SAME_TIME = pattern(
+  [
+    '(?:(?:around|about|at) )?this time last (week|month|year)',
+    'letztes jahr um diese zeit|um diese zeit (?:im )?letzte[ns] jahr',
+    "(?:à cette époque|à la même époque|à cette période) l['’](?:an dernier|année dernière)|l['’](?:an dernier|année dernière) à (?:cette|la même) (?:époque|période)",
+    'el año pasado por estas fechas|por estas fechas (?:d?el )?año pasado',
+    "l['’]anno scorso in questo periodo|in questo periodo (?:del)?l['’]anno scorso",
+    '(?:n?o )?ano passado por esta altura|por esta altura (?:d|n)?o ano passado',
+    'vorig jaar rond deze tijd|rond deze tijd vorig jaar',
+  ].join('|'),
+);
+/** Days on each side of the same day of another week, month or year. */
+const SAME_TIME_REACH: Partial<Record<TimeUnit, number>> = { week: 1, month: 3 };
+const SAME_TIME_OF_YEAR = 10;
 const HALF_YEAR_AGO = pattern(
   'half a year ago|vor einem halben jahr|hace medio año|mezz[oa] anno fa|há meio ano|(?:een )?half jaar geleden',
 );
@@ -56,6 +73,8 @@ export function findRelativePeriod(query: string, now: number): NamedPeriod | nu
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return (
     stretch(query, today) ??
+    sameTime(query, today) ??
+    toTheDay(query, today) ??
     partOfUnit(query, today) ??
     beforeLast(query, today) ??
     weekend(query, today) ??
@@ -86,6 +105,23 @@ function stretch(query: string, today: number): NamedPeriod | null {
   if (new RegExp(`^(?:the )?(?:${SHIFT_WORDS.next})`, 'iu').test(found[0]))
     return { words: found[0], period: { from: today, to: addUnits(today, unit, amount) + DAY_MS } };
   return { words: found[0], period: { from: addUnits(today, unit, -amount), to: today + DAY_MS } };
+}
+
+/** "This time last year": some days around the same day. */
+function sameTime(query: string, today: number): NamedPeriod | null {
+  const found = SAME_TIME.exec(query);
+  if (!found) return null;
+  const unit = found[1] === undefined ? 'year' : toUnit(found[1]);
+  const reach = SAME_TIME_REACH[unit] ?? SAME_TIME_OF_YEAR;
+  return { words: found[0], period: days(addUnits(today, unit, -1) - reach * DAY_MS, 2 * reach + 1) };
+}
+
+/** "A year ago today" is one day. */
+function toTheDay(query: string, today: number): NamedPeriod | null {
+  const found = TO_THE_DAY.exec(query);
+  if (!found) return null;
+  const unit = toUnit(found[2] ?? found[4] ?? '');
+  return { words: found[0], period: days(addUnits(today, unit, -toNumber(found[1] ?? found[3] ?? '')), 1) };
 }
 
 /** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */
