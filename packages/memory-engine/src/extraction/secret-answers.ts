@@ -33,6 +33,12 @@ const MAIDEN_NAME =
   /(?<!\p{L})(?:maiden name|mädchenname|geburtsname meiner mutter|nom de jeune fille|apellido de soltera|cognome da nubile|nome de solteira|meisjesnaam)(?!\p{L})/iu;
 const MAIDEN = new RegExp(String.raw`^[^.,;:!?\n]{0,30}:\s${VALUE}`, 'u');
 
+/** "My first pet was Biscuit, that's my security answer." The answer to a question of the speaker stands before. */
+const ANSWER_AFTER = new RegExp(
+  String.raw`(?<!\p{L})(?:is|was|(?:is|was) called|hieß|heißt|ist|s['’]appelait|est|se llamaba|es|si chiamava|è|chamava-se|é|heette|is) (\p{Lu}[\p{L}'’-]{2,30})[,;] (?:(?:it['’]s|it is|that['’]s|that is|which is) (?:my|the) (?:security|secret) (?:answer|question)|das ist (?:meine|die) (?:antwort auf die )?sicherheits(?:antwort|frage)|c['’]est ma (?:réponse|question) secrète|es mi (?:respuesta|pregunta) (?:secreta|de seguridad))(?!\p{L})`,
+  'iu',
+);
+
 /** Whether a segment asks a security question: the next one may answer it. */
 export function asksSecurityQuestion(segment: string): boolean {
   return QUESTION.test(segment) && /\?\s*$/u.test(segment);
@@ -40,6 +46,11 @@ export function asksSecurityQuestion(segment: string): boolean {
 
 /** Returns the answer to a security question, and a maiden name that a bank asks for. */
 export function findSecurityAnswers(segment: string): Span[] {
+  const before = ANSWER_AFTER.exec(segment);
+  if (before) {
+    const from = segment.indexOf(before[1] ?? '', before.index + 2);
+    return [{ from, to: from + (before[1] ?? '').length }];
+  }
   const question = QUESTION.exec(segment);
   if (question) {
     const from = question.index + question[0].length;

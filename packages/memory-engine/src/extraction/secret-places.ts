@@ -47,7 +47,8 @@ const UNCOUNTED =
 /** "My voicemail asks for 6650." */
 const ASKS = /^(?:asks?|asking|wants?|waits?|looks?|fragt|bittet|verlangt|demande|pide|chiede|pede|vraagt)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
-const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
+const NUMBERED =
+  /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer|level|stage|niveau|nivel|nível|livello|episode)$/iu;
 
 /**
  * Returns the words that are secrets by their shape, in the clause that names a secret or says how something locked opens, or else in the one
