@@ -77,7 +77,7 @@ describePages('a page under difficult conditions', () => {
     await add('Ada plays the violin.');
     const page = await app.signedIn('/dashboard/memories');
     await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
-    await page.getByText(/^Live, last message/).waitFor();
+    await page.getByText(/^Live, updated/).waitFor();
     await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
     // The page asks whether the server answers. A late answer leaves time to see the state in between.
     await page.route('**/health', async (route) => {
@@ -87,7 +87,7 @@ describePages('a page under difficult conditions', () => {
     await page.getByRole('link', { name: 'Entities' }).click();
     await page.getByText(/^Reconnecting/).waitFor();
     await page.getByText('1 entity').waitFor();
-    await page.getByText(/^Live, last message/).waitFor({ timeout: 5_000 });
+    await page.getByText(/^Live, updated/).waitFor({ timeout: 5_000 });
     expect(app.problems).toEqual([]);
   });
 
