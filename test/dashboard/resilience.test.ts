@@ -25,6 +25,7 @@ describePages('a page under difficult conditions', () => {
     await app.app.services.database.query('UPDATE refresh_token_jtis SET revoked_at = now()');
     await page.getByRole('link', { name: 'Entities' }).click();
     await page.waitForURL('**/login?next=*');
+    await page.getByText('Your session has ended. Sign in to continue.').waitFor();
     await page.locator('input[name=email]').fill(app.admin.email);
     await page.locator('input[name=password]').fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
