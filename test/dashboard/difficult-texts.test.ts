@@ -70,7 +70,9 @@ describePages('pages with difficult texts', () => {
     }
     await page.goto(`${app.url}/dashboard/entities?${new URLSearchParams({ type: 'USER', name: longName })}`);
     const lines = page.getByRole('link', { name: unbroken });
-    await expect.poll(async () => (await lines.boundingBox())?.height ?? NaN, 'height of six lines').toBeLessThan(140);
+    await expect
+      .poll(async () => (await lines.boundingBox())?.height ?? NaN, { message: 'height of six lines' })
+      .toBeLessThan(140);
     expect(app.problems).toEqual([]);
   });
 
