@@ -115,17 +115,33 @@ const keyField = {
 
 /** @throws ValidationError that names each wrong argument, and for an unknown one those that the tool has */
 function readArguments(schema: z.ZodObject, input: unknown): KeyedInput {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const fields: FieldErrors = {};
   const add = (name: string, problem: string) => (fields[name] ??= []).push(problem);
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, `Unknown argument "${key}".`);
-    else add(issue.path.join('.'), `\`${issue.path.join('.') || 'arguments'}\`: ${issue.message}.`);
+    else add(issue.path.join('.'), `\`${issue.path.join('.') || 'arguments'}\`${describeIssue(issue)}.`);
   }
   const isUnknown = result.error.issues.some(({ code }) => code === 'unrecognized_keys');
   if (isUnknown) add('arguments', `The arguments are ${Object.keys(schema.shape).join(', ')}.`);
   throw new ValidationError(fields);
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const type = issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined;
+  if (type === undefined) return `: ${issue.message}`;
+  return issue.input === undefined ? ' is required' : ` must be ${type}`;
 }
 
 type KeyedInput = Record<string, unknown> & { readonly idempotency_key?: string };
@@ -188,9 +204,11 @@ function toToolError({ log, requestId }: AppContext, thrown: unknown) {
   return errorResult(`${error.code}: ${toToolNames(error.message)}${next ? ` ${next}` : ''}${wait}`);
 }
 
-/** Writes the names of fields as the arguments of tools: `topK` becomes `top_k`. */
+/** Writes the names of fields as the arguments of tools: `userId` becomes `user_id`. The tools call `topK` `limit`. */
 const toToolNames = (message: string): string =>
-  message.replace(/`[a-z][A-Za-z]*`/g, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  message
+    .replaceAll('`topK`', '`limit`')
+    .replace(/`[a-z][A-Za-z]*`/g, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 function errorResult(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true };

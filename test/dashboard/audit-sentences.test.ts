@@ -5,7 +5,7 @@ import { auditSentences, type AuditFacts } from '../../dashboard/src/texts/audit
 
 const say = (action: string, facts: Partial<AuditFacts>, changes: Readonly<Record<string, unknown>> = {}): string =>
   auditSentences[action]?.({
-    ...{ who: 'Ann', what: 'billing-sync', entity: null, fields: Object.keys(changes) },
+    ...{ who: 'Ann', what: 'billing-sync', isAnonymous: false, entity: null, fields: Object.keys(changes) },
     after: (field) => changes[field],
     ...facts,
   }) ?? '';
@@ -34,6 +34,9 @@ describe('sentences of the audit page', () => {
     );
     expect(say('member.set_role', { what: 'Bob' }, { role: 'OWNER' })).toBe('Ann changed the role of Bob to Owner');
     expect(say('session.begin', { who: 'Not signed in', what: 'Ann' })).toBe('Ann signed in');
+    expect(say('user.create', { who: 'Not signed in', isAnonymous: true, what: 'Ann' })).toBe(
+      'Ann created the first account',
+    );
     expect(say('memory.add', { entity: 'rosa' })).toBe('Ann added memories of rosa');
     expect(say('export.finish', { who: 'System' }, { status: 'FAILED' })).toBe('An export failed');
   });

@@ -43,6 +43,9 @@ describePages('the categories page', () => {
     const page = await app.signedIn('/dashboard/categories');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add category' }).click();
+    await dialog.locator('input[name=name]').fill('food');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('A category with this name already exists.').waitFor();
     await dialog.locator('input[name=name]').fill('garden');
     await dialog.getByLabel('Description').fill('Plants, tomatoes, soil and watering.');
     await dialog.getByRole('button', { name: 'Preview recategorization' }).click();

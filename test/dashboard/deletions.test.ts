@@ -26,6 +26,10 @@ describePages('the deletions page', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('4 memories would be deleted.').waitFor();
     await page.getByRole('cell', { name: 'Rosa collects stamp 31' }).waitFor();
+    const hidden = await page.evaluate<number>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.list-scroll'))`,
+    );
+    expect(hidden, 'pixels of the preview out of view').toBeLessThanOrEqual(0);
     expect(await visible()).toBe(40);
     await page.getByRole('button', { name: 'Delete 4 memories' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete 4 memories' });

@@ -68,6 +68,11 @@ describePages('pages with difficult texts', () => {
         expect.soft(used, `${path.slice(0, 40)} at ${width}`).toBeLessThanOrEqual(width);
       }
     }
+    await page.goto(`${app.url}/dashboard/entities?${new URLSearchParams({ type: 'USER', name: longName })}`);
+    const lines = page.getByRole('link', { name: unbroken });
+    await expect
+      .poll(async () => (await lines.boundingBox())?.height ?? NaN, { message: 'height of six lines' })
+      .toBeLessThan(140);
     expect(app.problems).toEqual([]);
   });
 

@@ -57,6 +57,30 @@ describePages('home', () => {
     await parts.filter({ hasText: /Worker\s*not working/ }).waitFor();
   });
 
+  it('labels each line of a chart with another number, however small the largest value is', async () => {
+    const page = await app.signedIn('/settings');
+    await page.addInitScript(`(() => {
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      window.drawnTexts = [];
+      CanvasRenderingContext2D.prototype.fillText = function (...given) {
+        window.drawnTexts.push([this.canvas.closest('section')?.getAttribute('aria-label'), given[2], given[0]]);
+        return draw.apply(this, given);
+      };
+    })()`);
+    await page.goto(`${app.url}/dashboard/home`);
+    await page.locator('.uplot canvas').nth(1).waitFor();
+    const drawn = await page.evaluate<[string, number, string][]>('window.drawnTexts');
+    const readAxis = (title: string) => {
+      const labels = drawn.filter(([chart, , text]) => chart === title && !text.includes(':'));
+      // A chart that is drawn twice has its labels at the same heights.
+      return [...new Map(labels.map(([, height, text]) => [height, text])).values()];
+    };
+    expect([readAxis('Requests by outcome'), readAxis('Latency')]).toEqual([
+      ['0', '1'],
+      ['0 ms', '1.0 ms'],
+    ]);
+  });
+
   it('counts the same requests as Analytics, in the same formats', async () => {
     const { rest } = app.as(app.admin.apiKey);
     for (let count = 0; count < 2; count += 1) await rest('GET', '/v1/ping/');

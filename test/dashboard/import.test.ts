@@ -302,6 +302,10 @@ describePages('the import page', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[{"text": ') });
     await page.getByRole('alert').getByText('The file is neither JSON, JSON Lines nor CSV.').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cut.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{"text": "Ada li') });
+    await page.getByText('The file has no readable records. Line 1: Not valid JSON').waitFor();
     await page.evaluate("File.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'))");
     await page
       .locator('input[type=file]')

@@ -107,7 +107,7 @@ describePages('pages, when their server is killed and started again', () => {
       tab.setDefaultTimeout(60_000);
       await tab.goto(`${server.url}/dashboard/${path}`);
       await tab.locator('h1').waitFor();
-      await tab.getByText(/^Live, last frame/).waitFor();
+      await tab.getByText(/^Live, updated/).waitFor();
       await settle(tab);
       await tab.evaluate(watchBanner);
       tabs.set(path, tab);

@@ -25,6 +25,7 @@ describePages('a page under difficult conditions', () => {
     await app.app.services.database.query('UPDATE refresh_token_jtis SET revoked_at = now()');
     await page.getByRole('link', { name: 'Entities' }).click();
     await page.waitForURL('**/login?next=*');
+    await page.getByText('Your session has ended. Sign in to continue.').waitFor();
     await page.locator('input[name=email]').fill(app.admin.email);
     await page.locator('input[name=password]').fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,7 +78,7 @@ describePages('a page under difficult conditions', () => {
     await add('Ada plays the violin.');
     const page = await app.signedIn('/dashboard/memories');
     await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
-    await page.getByText(/^Live, last frame/).waitFor();
+    await page.getByText(/^Live, updated/).waitFor();
     await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
     // The page asks whether the server answers. A late answer leaves time to see the state in between.
     await page.route('**/health', async (route) => {
@@ -87,7 +88,7 @@ describePages('a page under difficult conditions', () => {
     await page.getByRole('link', { name: 'Entities' }).click();
     await page.getByText(/^Reconnecting/).waitFor();
     await page.getByText('1 entity').waitFor();
-    await page.getByText(/^Live, last frame/).waitFor({ timeout: 5_000 });
+    await page.getByText(/^Live, updated/).waitFor({ timeout: 5_000 });
     expect(app.problems).toEqual([]);
   });
 

@@ -28,6 +28,7 @@ describePages('the session of the dashboard', () => {
     }
     await first.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'Sign out' }).click();
     await first.waitForURL('**/login?next=*');
+    expect(await first.getByText('Your session has ended').count()).toBe(0);
     await second.reload();
     await second.waitForURL('**/login?next=*');
     const cookies = await first.context().cookies(`${app.url}/dashboard/session`);

@@ -96,7 +96,7 @@ describePages('the users page', () => {
       'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }',
     );
     const admin = await app.signedIn('/dashboard/users/invitations');
-    await admin.getByRole('cell', { name: 'Member, READER in default-project' }).waitFor();
+    await admin.getByRole('cell', { name: 'Member, Reader in default-project' }).waitFor();
     await admin.getByRole('cell', { name: 'Admin', exact: true }).waitFor();
     await admin.getByRole('button', { name: 'Revoke the invitation of guest@example.com' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -161,7 +161,16 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await refused('get_memories', { userId: 'ada' }, 'Unknown argument "userId". The arguments are user_id, agent_id,');
     await refused('search_memories', { query: 'a', top_k: 3 }, 'Unknown argument "top_k". The arguments are query,');
     await refused('search_memories', { query: 'a', precision: 'best' }, '`precision`: Invalid option: expected one of');
-    await refused('search_memories', {}, '`query`: Invalid input: expected string');
+    await refused('search_memories', {}, '`query` is required.');
+    await refused('search_memories', { query: 'a', limit: 0 }, '`limit` must be a whole number from 1 to 1000.');
+    await refused('search_memories', { query: 'a', limit: 1.5 }, '`limit` must be a whole number.');
+    await refused('search_memories', { query: 7, user_id: 5 }, '`query` must be text. `user_id` must be text.');
+    await refused('add_memory', { messages: [{ role: 'user' }] }, '`messages.0.content` is required.');
+    await refused(
+      'add_memory',
+      { messages: 'hi', infer: 1 },
+      '`messages` must be a list. `infer` must be true or false.',
+    );
     await client.close();
   });
 

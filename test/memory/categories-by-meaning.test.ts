@@ -8,7 +8,11 @@ import { previewMemories } from '../../src/resolvers/memory/preview-memories.js'
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
 
-const customCategories = [{ fears: 'phobias, anxieties' }, { sports: 'training and matches' }, { chores: 'housework' }];
+const categories: Record<string, string>[] = [
+  { fears: 'phobias, anxieties' },
+  { sports: 'training and matches' },
+  { chores: 'housework' },
+];
 const thresholds = { withWord: 0.2, alone: 0.5, behind: 0.1 };
 
 /** An embedder with one direction per topic: fears, sports, chores, anything else. */
@@ -47,7 +51,10 @@ beforeEach(async () => {
 });
 
 /** Stores texts and returns their categories, also from a dry run. */
-async function sort(embedder: Embedder): Promise<Record<'stored' | 'previewed', Record<string, unknown>>> {
+async function sort(
+  embedder: Embedder,
+  customCategories: Record<string, string>[] = categories,
+): Promise<Record<'stored' | 'previewed', Record<string, unknown>>> {
   const ctx = as({ ...services, embedder }, ada);
   const messages = texts.map((content) => ({ role: 'user', content }));
   const input = { projectId, messages, userId: 'rosa', infer: false, customCategories };
@@ -73,6 +80,12 @@ describe('categories of a new memory', () => {
     expect(previewed).toEqual(stored);
     // Categories are embedded once.
     expect(embedder.embedded.filter((text) => text === 'fears: phobias, anxieties')).toHaveLength(1);
+  });
+
+  it('have each name once, also where the list has it twice', async () => {
+    const { stored, previewed } = await sort(topicEmbedder(), [{ chores: 'music' }, ...categories]);
+    expect(stored).toMatchObject({ 'I do the dishes': ['chores'] });
+    expect(previewed).toEqual(stored);
   });
 
   it('follow its words with any other model', async () => {

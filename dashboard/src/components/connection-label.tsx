@@ -12,7 +12,7 @@ const tones: Readonly<Record<Connection['state'], string>> = {
   offline: 'failed',
 };
 
-/** Returns the state of the connection in words, with the age of the last frame, and the style of its badge. */
+/** Returns the state of the connection in words, with the age of the last message, and the style of its badge. */
 export function useConnectionLabel(): { readonly short: string; readonly long: string; readonly tone: string } {
   const { state } = useConnection();
   const [, tick] = useState(0);
@@ -25,5 +25,5 @@ export function useConnectionLabel(): { readonly short: string; readonly long: s
   if (lastFrameAt === null) return { short, long: short, tone: tones[state] };
   const seconds = (Date.now() - lastFrameAt) / 1000;
   const age = seconds.toLocaleString(locale, { maximumFractionDigits: seconds < 10 ? 1 : 0 });
-  return { short, long: words.lastFrame(short, age), tone: tones[state] };
+  return { short, long: words.lastMessage(short, age), tone: tones[state] };
 }

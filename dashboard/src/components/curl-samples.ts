@@ -16,6 +16,15 @@ export function exportSample(projectId: string | null): string {
   });
 }
 
+/** Returns a curl command that creates a webhook of the project. */
+export function webhookSample(projectId: string): string {
+  return curl(`/api/v1/webhooks/projects/${projectId}/`, {
+    name: 'my-app',
+    url: 'https://example.com/hook',
+    event_types: ['memory_add'],
+  });
+}
+
 function curl(path: string, body: object): string {
   return [
     `curl ${window.location.origin}${path} -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\`,

@@ -12,6 +12,8 @@ interface Tools {
 /** A line with fewer values than this also shows its points. */
 const fewPoints = 24;
 const barWidth: [factor: number, max: number] = [0.8, 40];
+/** Steps between grid lines. Fractions would repeat the labels of whole numbers. */
+const wholeSteps = [...Array(13).keys()].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
 /** Resolves a color token in the current theme, because a canvas cannot read CSS variables. */
 export function toColor(element: HTMLElement, token: string): string {
@@ -101,6 +103,7 @@ export function toOptions(props: ChartProps, tools: Tools): Options {
         stroke: text,
         font,
         size: 56,
+        incrs: wholeSteps,
         space: Math.max(30, props.height / 4),
         grid: { stroke: tools.color('--grid'), width: 1 },
         ticks: { show: false },

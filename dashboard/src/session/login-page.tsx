@@ -15,7 +15,7 @@ const schema = object({ email, password: typed });
 
 /** Signs in with an email address and a password. */
 export function LoginPage() {
-  const { enter } = useSession();
+  const { state, enter } = useSession();
   const client = useClient();
   const [forgotten, { toggle }] = useDisclosure(false);
   const form = useSchemaForm({
@@ -30,6 +30,11 @@ export function LoginPage() {
 
   return (
     <FrontPage title={words.signIn}>
+      {state.kind === 'signed-out' && state.hasEnded && (
+        <Text size="sm" role="status">
+          {words.sessionEnded}
+        </Text>
+      )}
       <Form form={form}>
         <TextInput
           {...form.getInputProps('email')}

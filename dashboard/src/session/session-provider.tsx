@@ -14,7 +14,7 @@ const retryEveryMs = 2_000;
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [generation, setGeneration] = useState(0);
-  const api = useMemo(() => createApiClient(() => setState({ kind: 'signed-out' })), [generation]);
+  const api = useMemo(() => createApiClient(() => setState(endSession)), [generation]);
   const { client } = api;
 
   const reload = useCallback(async () => setState(await whoIsThere(client)), [client]);
@@ -40,7 +40,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async leave() {
         await dropTokens();
         if (state.kind === 'signed-in') forgetSession(state.viewer.user?.id);
-        setState({ kind: 'signed-out' });
+        setState({ kind: 'signed-out', hasEnded: false });
         setGeneration((count) => count + 1);
       },
     }),
@@ -52,6 +52,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     </SessionContext>
   );
 }
+
+const endSession = (state: SessionState): SessionState =>
+  state.kind === 'signed-out' ? state : { kind: 'signed-out', hasEnded: state.kind === 'signed-in' };
 
 async function whoIsThere(client: Client): Promise<SessionState> {
   const policy = { requestPolicy: 'network-only' } as const;
@@ -65,6 +68,6 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   if (setup.data?.setupStatus.needsSetup) return { kind: 'setup' };
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
   return isNobody
-    ? { kind: 'signed-out' }
+    ? { kind: 'signed-out', hasEnded: false }
     : { kind: 'broken', message: error ? toFailure(error).message : words.noResponse };
 }

@@ -11,7 +11,8 @@ export type SessionState =
   | { readonly kind: 'broken'; readonly message: string }
   /** No admin exists yet. */
   | { readonly kind: 'setup' }
-  | { readonly kind: 'signed-out' }
+  /** `hasEnded`: the session ended while it was in use, without a sign-out in this tab. */
+  | { readonly kind: 'signed-out'; readonly hasEnded: boolean }
   | { readonly kind: 'signed-in'; readonly viewer: Viewer };
 
 export interface Session {

@@ -15,7 +15,7 @@ interface Props {
 export function StepPage({ step, description, children }: Props) {
   const title = stepTitles[step - 1] ?? '';
   return (
-    <FrontPage title={title} width={640}>
+    <FrontPage title={title} width={610}>
       <Stack gap={4}>
         <Group justify="space-between">
           <Text size="sm" c="dimmed">

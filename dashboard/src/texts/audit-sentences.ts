@@ -48,6 +48,8 @@ function toFields(fields: readonly string[]): string {
 /** What a sentence says: who changed which object, and which fields of it. */
 export interface AuditFacts {
   readonly who: string;
+  /** True without a credential, as when the first admin registers. */
+  readonly isAnonymous: boolean;
   /** Name of the object, or a noun. */
   readonly what: string;
   readonly fields: readonly string[];
@@ -143,7 +145,8 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   'subject.erase': ({ who, entity }) =>
     entity ? `${who} erased everything about ${entity}` : `${who} erased everything about a subject`,
   'subject.export': ({ who }) => `${who} exported everything about a subject`,
-  'user.create': ({ who, what }) => `${who} created the user ${what}`,
+  'user.create': ({ who, what, isAnonymous }) =>
+    isAnonymous ? `${what} created the first account` : `${who} created the user ${what}`,
   'user.import': ({ who, what }) => `${who} imported the user ${what}`,
   'user.remove': ({ who, what }) => `${who} removed the user ${what}`,
   'user.set_password': ({ who, what }) => `${who} changed the password of ${what}`,

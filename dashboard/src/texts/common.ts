@@ -39,7 +39,7 @@ export const commonTexts = {
   mcp: 'MCP',
   notAllowed: 'Not allowed',
   connection: { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' },
-  lastFrame: (state: string, seconds: string) => `${state}, last frame ${seconds} s ago`,
+  lastMessage: (state: string, seconds: string) => `${state}, updated ${seconds} s ago`,
   loadsWhenBack: 'This part loads when the server responds again.',
   pausedWaiting: (count: number) => `Paused, ${count.toLocaleString(locale)} waiting`,
   paused: 'Paused',

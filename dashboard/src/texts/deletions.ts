@@ -28,7 +28,7 @@ export const deletionsTexts = {
   description: 'Delete many memories at once, and see who deleted what and when.',
   receipts: 'Receipts',
   receiptsHint: 'A permanent record of every bulk deletion.',
-  receiptsEmpty: 'Nothing has been deleted yet. Each bulk deletion has a receipt here, also one that the API started.',
+  receiptsEmpty: 'Nothing has been deleted yet. Receipts of the dashboard and the API appear here.',
   receipt: 'Receipt',
   deletion: 'Deletion',
   restored: 'Restored',

@@ -28,6 +28,7 @@ export const importTexts = {
   tooLarge: 'The file is larger than 20 MB. Split it, or use the command line: memory-gateway import.',
   unreadable: 'The file is neither JSON, JSON Lines nor CSV.',
   noRecords: 'The file has no records.',
+  noRecordsBecause: (line: string, message: string) => `The file has no readable records. ${line}: ${message}`,
   notRead: 'The browser could not read the file. Choose the file again.',
   mapping: 'Columns',
   none: 'Not in the file',

@@ -33,6 +33,7 @@ export const sessionTexts = {
   yourName: 'Your name',
   passwordHint: 'At least 8 characters.',
   signIn: 'Sign in',
+  sessionEnded: 'Your session has ended. Sign in to continue.',
   forgotThePassword: 'Forgot the password?',
   forgottenPasswordHint: 'Ask an admin to remove and re-invite you, or run this on the server:',
   noResponse: 'The server sent no response.',

@@ -254,18 +254,19 @@ function getFactOwner({ userId, agentId, appId, runId }: EntityIds, role: 'user'
   return role === 'user' ? { userId, agentId: null, appId, runId } : { userId: null, agentId, appId, runId };
 }
 
-/** Returns the effective categories: the request's, else the project's, else the defaults. Empty lists are skipped. */
+/** Returns the effective categories: the request's, else the project's, else the defaults. Empty lists are skipped. Of one name, the last counts. */
 export function getEffectiveCategories(
   project: ProjectRow,
   ofCall: readonly CustomCategory[] | null,
 ): readonly Category[] {
   const own = [ofCall, project.customCategories].find((list) => list && list.length > 0);
   if (!own) return DEFAULT_CATEGORIES;
-  return own.flatMap((entry) =>
+  const named = own.flatMap((entry): Category[] =>
     typeof entry === 'string'
       ? [{ name: entry }]
       : Object.entries(entry).map(([name, description]) => ({ name, description })),
   );
+  return [...new Map(named.map((category) => [category.name, category])).values()];
 }
 
 function toHistoryInput({ role, content, name }: { role: string; content: string; name: string | null }): Json {

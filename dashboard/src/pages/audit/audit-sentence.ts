@@ -20,6 +20,7 @@ export function toSentence(entry: AuditEntry): string {
   const changes = (entry.changes ?? {}) as Readonly<Record<string, unknown>>;
   const facts = {
     who: toActorName(entry),
+    isAnonymous: entry.actorType === 'ANONYMOUS',
     what: toTargetName(entry),
     fields: Object.keys(changes),
     entity: entry.names.length === 1 ? (entry.names[0]?.name ?? null) : null,

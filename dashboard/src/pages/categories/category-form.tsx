@@ -25,12 +25,13 @@ interface Props {
 
 const description = string().check(trim(), maxLength(2_000, formTexts.atMost(2_000)));
 
-const toSchema = (taken: readonly string[]) =>
-  object({
-    name: name.check(refine((given) => !taken.includes(given), { error: pageWords.taken })),
-    description,
-    keepsBuiltIn: boolean(),
-  });
+const toSchema = (taken: readonly string[], canKeepBuiltIn: boolean) =>
+  object({ name, description, keepsBuiltIn: boolean() }).check(
+    refine((given) => !taken.includes(given.name) || (canKeepBuiltIn && !given.keepsBuiltIn), {
+      path: ['name'],
+      error: pageWords.taken,
+    }),
+  );
 type Values = output<ReturnType<typeof toSchema>>;
 
 /** Creates or edits a category, with a preview of its effect on memories. */
@@ -47,7 +48,7 @@ export function CategoryForm(props: Props) {
       opened={opened}
       title={category ? pageWords.changeName(category.name) : pageWords.newCategory}
       action={category ? pageWords.save : pageWords.add}
-      schema={toSchema(taken)}
+      schema={toSchema(taken, canKeepBuiltIn)}
       initialValues={initialValues}
       serverNames={{ customCategories: 'description' }}
       onSubmit={submit}

@@ -81,7 +81,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
       <CategoryForm
         opened={editing?.kind === 'new' || editing?.kind === 'change'}
         category={edited}
-        taken={(isBuiltIn ? [] : own)
+        taken={(isBuiltIn ? builtIn : own)
           .filter((entry) => entry !== edited && entry.name !== edited?.name)
           .map(({ name }) => name)}
         projectId={project.id}

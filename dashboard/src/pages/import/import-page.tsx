@@ -94,7 +94,9 @@ function readFile(text: string, format: FileFormat): ParsedFile | string {
   if (format !== 'TABLE') return { columns: [], records: [], problems: [] };
   try {
     const parsed = parseFile(text);
-    return parsed.records.length === 0 ? words.noRecords : parsed;
+    if (parsed.records.length > 0) return parsed;
+    const [first] = parsed.problems;
+    return first ? words.noRecordsBecause(words.lineNumber(first.line), first.message) : words.noRecords;
   } catch {
     return words.unreadable;
   }

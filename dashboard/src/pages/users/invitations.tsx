@@ -6,6 +6,7 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
 import { useProjects } from '../../shell/use-projects';
+import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
 import { CreateInvitation } from './create-invitation';
 import { userRoles } from './user-roles';
@@ -49,5 +50,5 @@ function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects
   const user = userRoles.find(({ value }) => value === userRole)?.short ?? '';
   return projectId === null
     ? words.userWithoutProject(user)
-    : words.userInProject(user, role, projects.get(projectId) ?? projectId);
+    : words.userInProject(user, commonTexts.roles[role], projects.get(projectId) ?? projectId);
 }

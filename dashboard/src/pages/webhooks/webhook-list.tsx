@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { WebhooksDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
+import { webhookSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
@@ -11,9 +12,6 @@ import { useProjectPermission } from '../../shell/permissions';
 import { CreateWebhook } from './create-webhook';
 import { WebhookTable } from './webhook-table';
 import { webhooksTexts as words } from '../../texts/webhooks';
-
-const sample = `curl ${window.location.origin}/api/v1/webhooks/projects/$PROJECT_ID/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "Audit", "url": "https://example.com/hook", "event_types": ["memory_add"]}'`;
 
 export function WebhookList({ projectId }: { projectId: string }) {
   const pages = usePages();
@@ -36,7 +34,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
       <Answer result={result} retry={again}>
         {({ webhooks }) =>
           webhooks.edges.length === 0 ? (
-            <EmptyState title={words.noWebhooksYet} sample={sample}>
+            <EmptyState title={words.noWebhooksYet} sample={webhookSample(projectId)}>
               {words.emptyHint}
             </EmptyState>
           ) : (
