@@ -62,7 +62,7 @@ export async function runCommandLine(
   prepare(program, io);
   const unknown = explainUnknownCommand(program, argv[0]);
   if (unknown !== null) {
-    io.stderr.write(`${unknown}\n\n${program.helpInformation()}`);
+    io.stderr.write(`${unknown}\n${adviseHelp(program)}\n`);
     return WRONG_ARGUMENTS;
   }
   try {
@@ -70,8 +70,11 @@ export async function runCommandLine(
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.excessArguments') io.stderr.write(`Unknown argument: ${argv.join(' ')}\n`);
-    if (error instanceof ArgumentsError) io.stderr.write(`${error.message}\n\n${usageOf(program, argv)}`);
+    const { args, registeredArguments } = findCommand(program, argv);
+    if (error.code === 'commander.excessArguments')
+      io.stderr.write(`Unknown argument: ${args.slice(registeredArguments.length).join(' ')}\n`);
+    if (error instanceof ArgumentsError)
+      io.stderr.write(`${error.message}\n${adviseHelp(findCommand(program, argv))}\n`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
 }
@@ -80,7 +83,7 @@ export async function runCommandLine(
 function prepare(command: Command, io: CommandIo): void {
   command
     .exitOverride()
-    .showHelpAfterError(true)
+    .showHelpAfterError(adviseHelp(command))
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
@@ -105,14 +108,20 @@ function explainUnknownCommand(program: Command, word: string | undefined): stri
   }
 }
 
-function usageOf(program: Command, argv: readonly string[]): string {
+// The help of a command is longer than a screen, and would scroll the error away.
+const adviseHelp = (command: Command): string => `See ${nameOf(command)} --help.`;
+
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+function findCommand(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (!child) break;
     command = child;
   }
-  return command.helpInformation();
+  return command;
 }
 
 /** Formats a domain error as lines that name options. */

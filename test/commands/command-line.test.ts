@@ -22,7 +22,7 @@ describe('the command line', () => {
   it('suggests the nearest command for a misspelt one, and starts no server', async () => {
     const { code, served, err } = await run('wroker');
     expect([code, served]).toEqual([2, []]);
-    expect(err).toMatch(/^Unknown command 'wroker'\n\(Did you mean worker\?\)\n\nUsage: memory-gateway /);
+    expect(err).toBe("Unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
   });
 
   it('starts the server with the port and the folder that it names, also without the word serve', async () => {
@@ -31,6 +31,13 @@ describe('the command line', () => {
     expect(await run('serve', ...given)).toEqual(expected);
     expect(await run(...given)).toEqual(expected);
     expect((await run()).served).toEqual([{}]);
+  });
+
+  it('names an argument that a command does not take, and the help of the command', async () => {
+    expect((await run('serve', '--port', '9000', 'now')).err).toMatch(
+      /^error: too many arguments for 'serve'.*\nSee memory-gateway serve --help\.\nUnknown argument: now\n$/,
+    );
+    expect((await run('--port', '9000', 'now')).err).toContain('Unknown argument: now\n');
   });
 
   it.each(['http', '70000', '-1'])('refuses the port %s', async (port) => {

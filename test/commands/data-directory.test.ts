@@ -27,6 +27,15 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 const missing = (dataDir: string) =>
   `DATA_DIR: There is no database in ${dataDir}. Run the command in the folder of your server, or set DATA_DIR to its data directory.`;
 
+describe('a command that is given a file', { timeout: 120_000 }, () => {
+  it('names a file that does not exist, without a stack', async () => {
+    await writeFile(path.join(folder, 'notes.csv'), 'text,user_id\nI like tea,ada\n');
+    const args = ['import', '--format', 'csv', '--file', 'notes.csv', '--mapping', 'none.json'];
+    const stderr = 'none.json: no such file or directory (ENOENT).\n';
+    expect(await run(args)).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
 describe('a command for existing data, in a folder without a database', { timeout: 120_000 }, () => {
   it.each([
     'backup all.jsonl',
