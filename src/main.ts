@@ -18,9 +18,16 @@ const loadForServer = (options: Record<string, string | undefined> = {}) =>
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
-  async serve({ port = process.env.API_PORT, dataDir = process.env.DATA_DIR }) {
+  async serve({ port, dashboardPort, dataDir }) {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
-    await serve(createApp, loadForServer({ API_PORT: port, DATA_DIR: dataDir }));
+    await serve(
+      createApp,
+      loadForServer({
+        ...(port !== undefined && { API_PORT: port }),
+        ...(dashboardPort !== undefined && { DASHBOARD_PORT: dashboardPort }),
+        ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+      }),
+    );
   },
   async work() {
     const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
@@ -121,7 +128,7 @@ async function openOwnDatabase() {
  */
 function prepareEnvironment(argv: readonly string[]): void {
   const [first = '--port'] = argv;
-  if (['--port', '--data-dir'].includes(first) && writeFirstEnvironment(process.env))
+  if (/^--(port|dashboard-port|data-dir)(=|$)/.test(first) && writeFirstEnvironment(process.env))
     process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

@@ -116,7 +116,8 @@ const nameOf = (command: Command): string =>
 
 function findCommand(program: Command, argv: readonly string[]): Command {
   let command = program;
-  for (const word of argv) {
+  // The default command takes options without a name in front.
+  for (const word of argv[0]?.startsWith('-') ? ['serve', ...argv] : argv) {
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (!child) break;
     command = child;

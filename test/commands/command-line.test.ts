@@ -25,9 +25,14 @@ describe('the command line', () => {
     expect(err).toBe("Unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
   });
 
-  it('starts the server with the port and the folder that it names, also without the word serve', async () => {
-    const given = ['--port', '9000', '--data-dir', '/data'];
-    const expected = { code: null, served: [{ port: '9000', dataDir: '/data' }], out: '', err: '' };
+  it('starts the server with the ports and the folder that it names, also without the word serve', async () => {
+    const given = ['--port', '9000', '--dashboard-port', '9001', '--data-dir', '/data'];
+    const expected = {
+      code: null,
+      served: [{ port: '9000', dashboardPort: '9001', dataDir: '/data' }],
+      out: '',
+      err: '',
+    };
     expect(await run('serve', ...given)).toEqual(expected);
     expect(await run(...given)).toEqual(expected);
     expect((await run()).served).toEqual([{}]);
