@@ -18,16 +18,13 @@ const loadForServer = (options: Record<string, string | undefined> = {}) =>
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
-  async serve({ port, dashboardPort, dataDir }) {
+  async serve({
+    port = process.env.API_PORT,
+    dashboardPort = process.env.DASHBOARD_PORT,
+    dataDir = process.env.DATA_DIR,
+  }) {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
-    await serve(
-      createApp,
-      loadForServer({
-        ...(port !== undefined && { API_PORT: port }),
-        ...(dashboardPort !== undefined && { DASHBOARD_PORT: dashboardPort }),
-        ...(dataDir !== undefined && { DATA_DIR: dataDir }),
-      }),
-    );
+    await serve(createApp, loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
   async work() {
     const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([

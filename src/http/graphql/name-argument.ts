@@ -14,7 +14,7 @@ export function nameArgument(error: GraphQLError, document: DocumentNode): Graph
 function findSubject(wanted: ASTNode, document: DocumentNode): string | null {
   let subject: string | null = null;
   visit(document, {
-    enter(node, _key, _parent, path) {
+    enter(node, ...[, , path]) {
       if (node !== wanted) return undefined;
       // A field that the type does not have is named by the error itself.
       subject = describePath(document, node.kind === Kind.OBJECT_FIELD ? path.slice(0, -2) : path);
