@@ -82,6 +82,9 @@ export async function runCommandLine(
 // Existing subcommands do not inherit settings.
 function prepare(command: Command, io: CommandIo): void {
   command
+    .summary(capitalize(command.summary()))
+    // The width of the terminal breaks the lines of a paragraph, not those of the source.
+    .description(command.description().replace(/(?<=\S)\n(?=\S)/g, ' '))
     .exitOverride()
     .showHelpAfterError(adviseHelp(command))
     .allowExcessArguments(false)
@@ -93,6 +96,8 @@ function prepare(command: Command, io: CommandIo): void {
     });
   for (const child of command.commands) prepare(child, io);
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The default command would take a misspelt name as its argument. Without a default, commander suggests a name. */
 function explainUnknownCommand(program: Command, word: string | undefined): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine, type DefineCommand } from '../../src/commands/command-line.js';
 import { serverCommands, type ServeOptions } from '../../src/commands/server-commands.js';
 
 async function run(...argv: string[]) {
@@ -43,6 +43,16 @@ describe('the command line', () => {
       /^error: too many arguments for 'serve'.*\nSee memory-gateway serve --help\.\nUnknown argument: now\n$/,
     );
     expect((await run('--port', '9000', 'now')).err).toContain('Unknown argument: now\n');
+  });
+
+  it('prints each paragraph of a help as one, and every summary with a capital letter', async () => {
+    const print = { write: (text: string) => (out += text) };
+    let out = '';
+    const define: DefineCommand = (program) =>
+      void program.command('dream').summary('dream of sheep').description('Dream of\nsheep\n\nAt night.');
+    await runCommandLine([define], ['--help'], { stdout: print, stderr: print });
+    await runCommandLine([define], ['dream', '--help'], { stdout: print, stderr: print });
+    expect(out).toMatch(/ dream +Dream of sheep\n[^]*\n\nDream of sheep\n\nAt night\.\n/);
   });
 
   it.each(['http', '70000', '-1'])('refuses the port %s', async (port) => {
