@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from './commands/command-line.js';
 import { writeFirstEnvironment } from './commands/first-run.js';
-import type { CommandMeans } from './commands/index.js';
+import type { CommandMeans, OpenOptions } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
 import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
@@ -17,9 +18,13 @@ const loadForServer = (options: Record<string, string | undefined> = {}) =>
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
-  async serve({ port = process.env.API_PORT, dataDir = process.env.DATA_DIR }) {
+  async serve({
+    port = process.env.API_PORT,
+    dashboardPort = process.env.DASHBOARD_PORT,
+    dataDir = process.env.DATA_DIR,
+  }) {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
-    await serve(createApp, loadForServer({ API_PORT: port, DATA_DIR: dataDir }));
+    await serve(createApp, loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
   async work() {
     const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
@@ -49,23 +54,44 @@ const server: CommandMeans['server'] = {
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
-async function open({ embedder = false, alone = false, refusesPending = false } = {}) {
-  const { createLogger, openServices } = await import('./app/open-services.js');
+async function open({ embedder = false, alone = false, refusesPending = false, creates = true }: OpenOptions = {}) {
+  const [{ createLogger, openServices }, { assertDatabase }] = await Promise.all([
+    import('./app/open-services.js'),
+    import('@memory-gateway/embedded-postgres'),
+  ]);
   const config = load();
+  // A new database in a folder that was meant to have one already would look like lost data.
+  const isRefused = creates === 'named' ? !process.env.DATA_DIR?.trim() : !creates;
+  if (isRefused && config.database.kind === 'embedded')
+    assertDatabase(config.database.dataDir, creates === 'named' ? createAdvice : '');
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
   const log = createLogger({ ...config, log: { ...config.log, level: 'error' } });
   return openServices(used, { log, refusesPending });
 }
 
+const createAdvice = 'To create a database here, set DATA_DIR=./.data.';
+
 // A server that holds the embedded database takes the job. If it does not, this process releases what a killed one left.
 const openForImport: CommandMeans['openForImport'] = async () => {
-  const [{ DataDirLockedError }, { isAnswering }, { startImportWorker }] = await Promise.all([
+  const [
+    { assertDatabase, databaseDirectory, DataDirLockedError, isInitialized },
+    { isAnswering },
+    { startImportWorker },
+  ] = await Promise.all([
     import('@memory-gateway/embedded-postgres'),
     import('./commands/is-answering.js'),
     import('./jobs/workers.js'),
   ]);
-  const isEmbedded = load().database.kind === 'embedded';
+  const { database } = load();
+  const isEmbedded = database.kind === 'embedded';
+  if (isEmbedded) {
+    const { dataDir } = database;
+    if (!process.env.DATA_DIR?.trim())
+      assertDatabase(dataDir, `To import into a running server, use --to URL. ${createAdvice}`);
+    const verb = isInitialized(databaseDirectory(dataDir)) ? 'Uses the' : 'Creates an';
+    process.stderr.write(`${verb} embedded database in ${path.resolve(dataDir)}.\n`);
+  }
   const alone = !isEmbedded
     ? null
     : await open({ alone: true }).catch((error: unknown) => {
@@ -99,7 +125,7 @@ async function openOwnDatabase() {
  */
 function prepareEnvironment(argv: readonly string[]): void {
   const [first = '--port'] = argv;
-  if (['--port', '--data-dir'].includes(first) && writeFirstEnvironment(process.env))
+  if (/^--(port|dashboard-port|data-dir)(=|$)/.test(first) && writeFirstEnvironment(process.env))
     process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

@@ -42,7 +42,7 @@ export function pageWindow(args: PageArgs): PageWindow {
   const name = backward ? 'last' : 'first';
   const limit = (backward ? args.last : args.first) ?? pageSizeDefault;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizeMax) {
-    throw new ValidationError({ [name]: [`${name} must be a whole number from 1 to ${pageSizeMax}.`] });
+    throw new ValidationError({ [name]: [`must be a whole number from 1 to ${pageSizeMax}.`] });
   }
   const cursor = backward ? args.before : args.after;
   return { limit, backward, key: cursor == null ? null : decodeCursor(cursor, backward ? 'before' : 'after') };

@@ -40,7 +40,14 @@ export function describeFailure(error: unknown, env: Environment): string | null
   const variable = databaseVariable(env);
   const connection = variable === null ? null : describeConnection(error, variable);
   if (connection !== null) return connection;
-  return expected.includes(error.name) ? error.message : null;
+  return expected.includes(error.name) ? error.message : describeFileFailure(error);
+}
+
+/** Describes an error of the file system by its path: a file that a command was given. */
+function describeFileFailure({ message, ...error }: Error): string | null {
+  const { path: file, code } = error as NodeJS.ErrnoException;
+  const reason = /^E\w+: ([^,]+),/.exec(message)?.[1];
+  return file === undefined || reason === undefined ? null : `${file}: ${reason} (${code}).`;
 }
 
 function describeConnection(error: unknown, variable: string): string | null {

@@ -62,7 +62,7 @@ export async function runCommandLine(
   prepare(program, io);
   const unknown = explainUnknownCommand(program, argv[0]);
   if (unknown !== null) {
-    io.stderr.write(`${unknown}\n\n${program.helpInformation()}`);
+    io.stderr.write(`${unknown}\n${adviseHelp(program)}\n`);
     return WRONG_ARGUMENTS;
   }
   try {
@@ -70,8 +70,11 @@ export async function runCommandLine(
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.excessArguments') io.stderr.write(`Unknown argument: ${argv.join(' ')}\n`);
-    if (error instanceof ArgumentsError) io.stderr.write(`${error.message}\n\n${usageOf(program, argv)}`);
+    const { args, registeredArguments } = findCommand(program, argv);
+    if (error.code === 'commander.excessArguments')
+      io.stderr.write(`Unknown argument: ${args.slice(registeredArguments.length).join(' ')}\n`);
+    if (error instanceof ArgumentsError)
+      io.stderr.write(`${error.message}\n${adviseHelp(findCommand(program, argv))}\n`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
 }
@@ -79,8 +82,11 @@ export async function runCommandLine(
 // Existing subcommands do not inherit settings.
 function prepare(command: Command, io: CommandIo): void {
   command
+    .summary(capitalize(command.summary()))
+    // The width of the terminal breaks the lines of a paragraph, not those of the source.
+    .description(command.description().replace(/(?<=\S)\n(?=\S)/g, ' '))
     .exitOverride()
-    .showHelpAfterError(true)
+    .showHelpAfterError(adviseHelp(command))
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
@@ -90,6 +96,8 @@ function prepare(command: Command, io: CommandIo): void {
     });
   for (const child of command.commands) prepare(child, io);
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The default command would take a misspelt name as its argument. Without a default, commander suggests a name. */
 function explainUnknownCommand(program: Command, word: string | undefined): string | null {
@@ -105,14 +113,21 @@ function explainUnknownCommand(program: Command, word: string | undefined): stri
   }
 }
 
-function usageOf(program: Command, argv: readonly string[]): string {
+// The help of a command is longer than a screen, and would scroll the error away.
+const adviseHelp = (command: Command): string => `See ${nameOf(command)} --help.`;
+
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+function findCommand(program: Command, argv: readonly string[]): Command {
   let command = program;
-  for (const word of argv) {
+  // The default command takes options without a name in front.
+  for (const word of argv[0]?.startsWith('-') ? ['serve', ...argv] : argv) {
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (!child) break;
     command = child;
   }
-  return command.helpInformation();
+  return command;
 }
 
 /** Formats a domain error as lines that name options. */

@@ -93,6 +93,9 @@ async function runImport(options: Options, { io, open, from, apiKey }: Means): P
     if (opened) return await send(options, { io, opened, input, signal });
     return client && to !== undefined ? await importToServer({ ...options, to }, { io, client, input, signal }) : 1;
   } catch (error) {
+    // The server that holds the embedded database has stopped.
+    if (!(error instanceof ImportSourceError) && isDatabaseUnavailable(error))
+      io.stderr.write(`What was received is stored. ${repeatCommand}\n`);
     return explain(error, io) ?? 1;
   } finally {
     for (const signal of handled) process.off(signal, interrupt);
@@ -103,8 +106,6 @@ async function runImport(options: Options, { io, open, from, apiKey }: Means): P
 
 /** Prints an expected error. @throws every other */
 function explain(error: unknown, io: CommandIo): null {
-  // The server that holds the embedded database has stopped.
-  if (isDatabaseUnavailable(error)) io.stderr.write(`What was received is stored. ${repeatCommand}\n`);
   if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
   io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
   return null;

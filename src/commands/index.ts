@@ -18,15 +18,23 @@ import { subjectCommands } from './subject-commands.js';
 import { vacuumCommand } from './vacuum-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
 
+export interface OpenOptions {
+  readonly embedder?: boolean;
+  readonly alone?: boolean;
+  readonly refusesPending?: boolean;
+  readonly creates?: boolean | 'named';
+}
+
 export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
   /**
    * Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server, `refusesPending` a
-   * database whose migrations are missing.
+   * database whose migrations are missing, `creates: false` a data directory without a database, and `creates: 'named'` one that DATA_DIR
+   * does not name.
    */
-  open(options?: { embedder?: boolean; alone?: boolean; refusesPending?: boolean }): ReturnType<OpenServices>;
+  open(options?: OpenOptions): ReturnType<OpenServices>;
   openForImport: OpenForImport;
   /** Opens the database of this environment without migrating it. */
   openDatabase: Parameters<typeof migrateCommand>[0];
@@ -46,6 +54,7 @@ export function allCommands({
   load,
   explain,
 }: CommandMeans): DefineCommand[] {
+  const openExisting = () => open({ creates: false });
   const openForDoctor = () => open({ embedder: true, refusesPending: true });
   const urls = () => {
     const { port, dashboardOrigins } = load().http;
@@ -54,17 +63,17 @@ export function allCommands({
   return [
     serverCommands(server),
     bootstrapCommand(open, urls),
-    resetAdminPasswordCommand(open),
+    resetAdminPasswordCommand(openExisting),
     mcpCommand({ version, key: remote.key, serverUrl: remote.url, load, openWorker: () => server.openWorker() }),
     doctorCommand(openForDoctor, load, explain),
-    pruneLogsCommand(open, () => load().requestLogRetentionDays),
-    auditCommands(open, () => load().auditHeadsFile),
+    pruneLogsCommand(openExisting, () => load().requestLogRetentionDays),
+    auditCommands(openExisting, () => load().auditHeadsFile),
     importCommand(openForImport, remote.key),
-    projectCommands(open),
-    backupCommands({ open, openAlone: () => open({ alone: true }) }),
+    projectCommands({ open: openExisting, openNamed: () => open({ creates: 'named' }) }),
+    backupCommands({ open: openExisting, openAlone: () => open({ alone: true }) }),
     ...remoteCommands(version, remote),
-    subjectCommands(open),
-    vacuumCommand(open),
+    subjectCommands(openExisting),
+    vacuumCommand(openExisting),
     migrateCommand(openDatabase),
     completionCommand,
   ];

@@ -23,8 +23,14 @@ const importAbout = `Read a project file into a new or an empty project
 
 The whole file is verified before anything is written. IDs, times and history stay as they were; the server makes the vectors again.`;
 
+/** `openNamed` creates a database only in a data directory that the environment names. */
+interface ProjectMeans {
+  readonly open: OpenServices;
+  readonly openNamed: OpenServices;
+}
+
 /** Defines `memory-gateway project export|import`. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
-export function projectCommands(open: OpenServices): DefineCommand {
+export function projectCommands({ open, openNamed }: ProjectMeans): DefineCommand {
   return (program, { io, run }) => {
     const project = program.command('project').description('Write a project to a file, or read it from one');
     project
@@ -43,7 +49,7 @@ export function projectCommands(open: OpenServices): DefineCommand {
       .option('--project <id>', 'empty project that takes the content (default: a new project with the ID of the file)')
       .option('--organization <id>', 'organization of a new project (default: the default organization)')
       .option('--json', 'print one JSON object and nothing else on stdout')
-      .action(run((file: string, options: ImportOptions) => runImport(file, options, { io, open })));
+      .action(run((file: string, options: ImportOptions) => runImport(file, options, { io, open: openNamed })));
   };
 }
 

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { DefineCommand } from './command-line.js';
 
-/** Options of `serve`, which win over the variables API_PORT and DATA_DIR. */
+/** Options of `serve`, which win over the variables API_PORT, DASHBOARD_PORT and DATA_DIR. */
 export interface ServeOptions {
   readonly port?: string;
+  readonly dashboardPort?: string;
   readonly dataDir?: string;
 }
 
@@ -22,6 +23,7 @@ export function serverCommands(parts: ServerParts): DefineCommand {
       .command('serve', { isDefault: true })
       .description('Start the server (the default command)')
       .option('--port <number>', 'port of the API (default: API_PORT, or 8888)', checkPort)
+      .option('--dashboard-port <number>', 'port of the dashboard (default: DASHBOARD_PORT, or 3000)', checkPort)
       .option('--data-dir <folder>', 'folder of the embedded database (default: DATA_DIR, or ./.data)')
       .action(
         run(async (options: ServeOptions) => {
@@ -63,5 +65,5 @@ export function serverCommands(parts: ServerParts): DefineCommand {
 
 function checkPort(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
-  throw new InvalidArgumentError('--port must be a whole number from 0 to 65535.');
+  throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
 }

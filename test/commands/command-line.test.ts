@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine, type DefineCommand } from '../../src/commands/command-line.js';
 import { serverCommands, type ServeOptions } from '../../src/commands/server-commands.js';
 
 async function run(...argv: string[]) {
@@ -22,15 +22,37 @@ describe('the command line', () => {
   it('suggests the nearest command for a misspelt one, and starts no server', async () => {
     const { code, served, err } = await run('wroker');
     expect([code, served]).toEqual([2, []]);
-    expect(err).toMatch(/^Unknown command 'wroker'\n\(Did you mean worker\?\)\n\nUsage: memory-gateway /);
+    expect(err).toBe("Unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
   });
 
-  it('starts the server with the port and the folder that it names, also without the word serve', async () => {
-    const given = ['--port', '9000', '--data-dir', '/data'];
-    const expected = { code: null, served: [{ port: '9000', dataDir: '/data' }], out: '', err: '' };
+  it('starts the server with the ports and the folder that it names, also without the word serve', async () => {
+    const given = ['--port', '9000', '--dashboard-port', '9001', '--data-dir', '/data'];
+    const expected = {
+      code: null,
+      served: [{ port: '9000', dashboardPort: '9001', dataDir: '/data' }],
+      out: '',
+      err: '',
+    };
     expect(await run('serve', ...given)).toEqual(expected);
     expect(await run(...given)).toEqual(expected);
     expect((await run()).served).toEqual([{}]);
+  });
+
+  it('names an argument that a command does not take, and the help of the command', async () => {
+    expect((await run('serve', '--port', '9000', 'now')).err).toMatch(
+      /^error: too many arguments for 'serve'.*\nSee memory-gateway serve --help\.\nUnknown argument: now\n$/,
+    );
+    expect((await run('--port', '9000', 'now')).err).toContain('Unknown argument: now\n');
+  });
+
+  it('prints each paragraph of a help as one, and every summary with a capital letter', async () => {
+    const print = { write: (text: string) => (out += text) };
+    let out = '';
+    const define: DefineCommand = (program) =>
+      void program.command('dream').summary('dream of sheep').description('Dream of\nsheep\n\nAt night.');
+    await runCommandLine([define], ['--help'], { stdout: print, stderr: print });
+    await runCommandLine([define], ['dream', '--help'], { stdout: print, stderr: print });
+    expect(out).toMatch(/ dream +Dream of sheep\n[^]*\n\nDream of sheep\n\nAt night\.\n/);
   });
 
   it.each(['http', '70000', '-1'])('refuses the port %s', async (port) => {

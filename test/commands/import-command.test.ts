@@ -94,8 +94,7 @@ describe('memory-gateway import', () => {
 
   it('exits with 1 when the source cannot be reached, and repeats no password', async () => {
     expect(await runFrom('postgresql://someone:hunter2hunter2@127.0.0.1:1/postgres')).toBe(1);
-    expect(printed.err).toContain('127.0.0.1:1');
-    expect(printed.err).not.toContain('hunter2');
+    expect(printed.err).toBe('127.0.0.1:1/mem0_app cannot be read: connect ECONNREFUSED 127.0.0.1:1\n');
     expect(printed.out).toBe('');
   });
 

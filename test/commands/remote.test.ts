@@ -83,6 +83,8 @@ describe('API keys and users from the command line', () => {
     const { id, secret } = json(created.out) as { id: string; secret: string };
     expect((await run(['list', '--key', secret])).code).toBe(0);
     expect((await run(['add', 'No.', '--user-id', 'x', '--key', secret])).code).toBe(1);
+    const refused = await run(['keys', 'create', '--label', 'laptop', '--expires', 'tomorrow']);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Use a day (2026-05-31) or a time')]);
     expect((await run(['keys', 'list'])).out).toMatch(/laptop .*active\n/);
     expect((await run(['keys', 'revoke', id])).out).toBe(`API key ${id} revoked.\n`);
     expect(await run(['list', '--key', secret])).toMatchObject({

@@ -129,13 +129,19 @@ describe('importMemories', () => {
       knownCount: 0,
       leftOutCount: 4,
       leftOut: [
-        { recordId: 'created_at', reason: reason('createdAt') },
-        { recordId: 'updated_at', reason: reason('updatedAt') },
-        { recordId: 'event_date', reason: reason('eventDate') },
-        { recordId: 'expiration_date', reason: 'Its expirationDate cannot be read. Write the day as YYYY-MM-DD.' },
+        { recordId: 'created_at', reason: reason('created_at') },
+        { recordId: 'updated_at', reason: reason('updated_at') },
+        { recordId: 'event_date', reason: reason('event_date') },
+        { recordId: 'expiration_date', reason: 'Its expiration_date cannot be read. Write the day as YYYY-MM-DD.' },
       ],
     });
     expect(await texts()).toEqual(['Rosa rows']);
+    const rows = ['text,user_id,Date', 'Rosa sails,rosa,soon', 'Rosa swims,rosa,later'].join('\n');
+    const leftOut = { recordId: 'without an ID', reason: reason('Date') };
+    expect(await upload({ format: 'CSV', content: rows, mapping: '{"createdAt": "Date"}' })).toMatchObject({
+      leftOutCount: 2,
+      leftOut: [leftOut, leftOut],
+    });
   });
 
   it('names the input field that is wrong', async () => {

@@ -175,10 +175,10 @@ describe('the command line of bootstrap', () => {
     });
   });
 
-  it.each([['--unknown'], ['stray'], ['--email']])('ends with 2 and its usage given %s', async (argument) => {
+  it.each([['--unknown'], ['stray'], ['--email']])('ends with 2 and names its help given %s', async (argument) => {
     const { code, stdout, stderr, opened } = await run(argument);
     expect([code, stdout, opened]).toEqual([2, '', 0]);
-    expect(stderr).toContain('Usage: memory-gateway bootstrap');
+    expect(stderr).toContain('See memory-gateway bootstrap --help.');
   });
 
   it('explains itself', async () => {

@@ -1,5 +1,5 @@
 /** The data directory cannot be used. The message names the environment variable to change. */
-class DataDirError extends Error {
+export class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
 

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { createDatabase } from './create-database.js';
 import { startWorker } from './worker-thread.js';
 import { toDataDirError } from './data-dir-error.js';
-import { isInitialized } from './initialized.js';
+import { databaseDirectory, isInitialized } from './initialized.js';
 import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
 import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
@@ -45,7 +45,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     throw toDataDirError(dataDir, error);
   });
   const data: DatabaseWorkerData = {
-    directory: path.join(dataDir, 'database'),
+    directory: databaseDirectory(dataDir),
     socketPath: socketPath(socketDir),
     maxConnections: options.maxConnections ?? 50,
     idleTransactionTimeout: options.idleTransactionTimeout ?? 15_000,

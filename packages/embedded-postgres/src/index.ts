@@ -4,5 +4,6 @@ export {
   openEmbeddedDatabase,
   type EmbeddedDatabase,
 } from './embedded-database.js';
+export { assertDatabase, databaseDirectory, isInitialized } from './initialized.js';
 export { openEngine } from './engine.js';
 export { lockDataDir, readLockHolder } from './lock.js';

@@ -1,6 +1,14 @@
 import { isStorable } from '@memory-gateway/memory-engine';
-import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
+import {
+  toObject,
+  toText,
+  withMetadata,
+  type ForeignMemory,
+  type ForeignReader,
+  type ForeignRecord,
+} from './foreign-memory.js';
 import { ImportFormatError } from './json-elements.js';
+import { findTimeReason } from './times.js';
 
 const fields = [
   'id',
@@ -28,8 +36,8 @@ const usual: Readonly<Record<MappedField, readonly string[]>> = {
   agentId: ['agent_id', 'agentId', 'agent'],
   appId: ['app_id', 'appId', 'app'],
   runId: ['run_id', 'runId', 'session_id', 'run'],
-  createdAt: ['created_at', 'createdAt', 'timestamp', 'date'],
-  updatedAt: ['updated_at', 'updatedAt'],
+  createdAt: ['created_at', 'createdAt', 'created', 'timestamp', 'date'],
+  updatedAt: ['updated_at', 'updatedAt', 'updated'],
   eventDate: ['event_date', 'eventDate'],
   expirationDate: ['expiration_date', 'expirationDate'],
   role: ['role'],
@@ -99,7 +107,7 @@ function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: Col
   const taken = new Set(columns.values());
   const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== 'metadata');
   const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);
-  return {
+  const memory: ForeignMemory = {
     id,
     text,
     userId: toText(get('userId')),
@@ -113,4 +121,7 @@ function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: Col
     expirationDate: toText(get('expirationDate')),
     role: toText(get('role')),
   };
+  // Only this reader knows the names of the columns.
+  const reason = findTimeReason(memory, (field) => columns.get(field) || field);
+  return reason === null ? memory : { id, leftOut: reason.slice(0, longestReason) };
 }

@@ -1,6 +1,7 @@
 import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
+import { toTime } from './memory-options.js';
 import { printJson, printTable } from './print.js';
 
 interface CreateOptions extends RemoteOptions {
@@ -19,7 +20,11 @@ export function keysCommand(defaults: RemoteDefaults): DefineCommand {
       .requiredOption('--label <text>', 'what the key is for')
       .option('--project <id>', 'restrict the key to one project')
       .option('--read-only', 'allow reading only')
-      .option('--expires <time>', 'time from which the key is refused, such as 2027-01-01T00:00:00Z')
+      .option(
+        '--expires <time>',
+        'time from which the key is refused, such as 2027-01-01 or 2027-01-01T00:00:00Z',
+        toTime,
+      )
       .action(line.run((options: CreateOptions) => onServer(options, means, (remote) => create(options, remote))));
     withServer(keys.command('list').description('List your API keys'), defaults).action(
       line.run((options: RemoteOptions) => onServer(options, means, (remote) => list(options, remote))),

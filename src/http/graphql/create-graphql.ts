@@ -1,6 +1,6 @@
 import { skipCompression } from '../compression.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
@@ -11,6 +11,7 @@ import { getEditorOptions } from './graphiql.js';
 import { createPostHandler, partialSuccess } from './post.js';
 import type { TransportContext } from './context.js';
 import { asRequestError, createMask, maskedMessage, withRequestId, type Mask } from './errors.js';
+import { nameArgument } from './name-argument.js';
 import { describeOperation } from './describe-operation.js';
 import { costPlugin } from './cost.js';
 import { limitPlugins } from './limits.js';
@@ -85,9 +86,10 @@ function requestContext(request: FastifyRequest | undefined): AppContext {
 function maskingPlugin(mask: Mask): Plugin<AppContext> {
   return {
     onValidate:
-      () =>
+      ({ params: { documentAST: document } }) =>
       ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => mask(error)));
+        if (!valid)
+          setResult(result.map((error: Error) => mask(nameArgument(error as GraphQLError, document as DocumentNode))));
       },
     onExecute: () => ({
       onExecuteDone: ({ args, result, setResult }) => maskResult(mask, args, { result, setResult }),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { categorize } from '@memory-gateway/memory-engine';
-import type { ForeignMemory } from '@memory-gateway/importers';
+import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/importers';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
-import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js';
+import { findMetadataError, isCalendarDay } from '../../validate.js';
 import { dedupeKey, hashText } from '../memory/fact-claims.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
 
@@ -77,19 +77,6 @@ export function readForeignMemory(
   };
 }
 
-/** Returns the reason why a time of a record cannot be read, or null. */
-function findTimeReason(record: ForeignMemory): string | null {
-  for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
-    if (!isBlank(record[field]) && readTime(record[field]) === null)
-      return `Its ${field} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
-  const { expirationDate } = record;
-  return isBlank(expirationDate) || isCalendarDay(String(expirationDate).slice(0, 10))
-    ? null
-    : 'Its expirationDate cannot be read. Write the day as YYYY-MM-DD.';
-}
-
-const isBlank = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '');
-
 /** Postgres cannot store NUL or unpaired surrogates. */
 const unstorable = /[\0\p{Cs}]/u;
 
@@ -106,23 +93,4 @@ export function findReason({ text, metadata }: ForeignMemory): string | null {
 
 function readOwner(value: string | null | undefined): string | null {
   return value == null || value.trim() === '' ? null : value.trim();
-}
-
-/** Parses a time. Numbers are Unix seconds, or milliseconds if large. Texts without a zone are UTC. */
-function readTime(value: unknown): Date | null {
-  if (typeof value === 'number') return readMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
-  const text = writeIsoDay(value.trim()).replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
-  const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
-  return readMoment(new Date(hasZone || !text.includes(':') ? text : `${text}Z`));
-}
-
-/** Writes "5.4.2025, 9:30" as "2025-04-05 09:30". JavaScript would read the month first. */
-function writeIsoDay(text: string): string {
-  const parts = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:\d\d.*))?$/.exec(text);
-  if (!parts) return text;
-  const [, day = '', month = '', year = '', hour, minutes = ''] = parts;
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return hour === undefined ? date : `${date} ${hour.padStart(2, '0')}${minutes}`;
 }

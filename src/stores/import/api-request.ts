@@ -34,7 +34,9 @@ export async function requestJson<Body>(
     const isLasting = response !== null && response.status < 500 && response.status !== 429;
     if (isLasting || attempt >= maxAttempts)
       throw new ImportSourceError(
-        `${address.host} responded with ${response?.status ?? 'nothing'} to a list of memories.`,
+        response
+          ? `${address.host} responded with ${response.status} to a list of memories.`
+          : `${address.host} cannot be reached. Check the address, and that the server runs.`,
       );
     const wait = Number(response?.headers.get('retry-after') ?? 0) * 1_000 || 250 * 2 ** attempt;
     await delay(Math.min(wait, 30_000), undefined, stop && { signal: stop });

@@ -1,0 +1,43 @@
+import type { ForeignMemory } from './foreign-memory.js';
+
+type TimeField = 'createdAt' | 'updatedAt' | 'eventDate' | 'expirationDate';
+
+/** Returns the reason why a time of a record cannot be read, or null. @param toName the name of a field in the file */
+export function findTimeReason(record: ForeignMemory, toName = (field: TimeField): string => field): string | null {
+  for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
+    if (!isBlank(record[field]) && readTime(record[field]) === null)
+      return `Its ${toName(field)} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+  const { expirationDate } = record;
+  return isBlank(expirationDate) || isDay(String(expirationDate).slice(0, 10))
+    ? null
+    : `Its ${toName('expirationDate')} cannot be read. Write the day as YYYY-MM-DD.`;
+}
+
+const isBlank = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '');
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && toMoment(new Date(text))?.toISOString().startsWith(text) === true;
+
+/** Parses a time. Numbers are Unix seconds, or milliseconds if large. Texts without a zone are UTC. */
+export function readTime(value: unknown): Date | null {
+  if (typeof value === 'number') return toMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
+  const text = writeIsoDay(value.trim()).replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+  const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
+  return toMoment(new Date(hasZone || !text.includes(':') ? text : `${text}Z`));
+}
+
+/** Writes "5.4.2025, 9:30" as "2025-04-05 09:30". JavaScript would read the month first. */
+function writeIsoDay(text: string): string {
+  const parts = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:\d\d.*))?$/.exec(text);
+  if (!parts) return text;
+  const [, day = '', month = '', year = '', hour, minutes = ''] = parts;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return hour === undefined ? date : `${date} ${hour.padStart(2, '0')}${minutes}`;
+}
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T00:00:00.000Z');
+
+const toMoment = (at: Date): Date | null => (at.getTime() >= earliest && at.getTime() < latest ? at : null);

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtProgram } from '../helpers/built-program.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'memory-gateway-missing-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a command in a folder without a server. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const line = [await builtProgram(), ...args];
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      line,
+      { cwd: folder, env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+const missing = (dataDir: string) =>
+  `DATA_DIR: There is no database in ${dataDir}. Run the command in the folder of your server, or set DATA_DIR to its data directory.`;
+
+describe('a command that is given a file', { timeout: 120_000 }, () => {
+  it('names a file that does not exist, without a stack', async () => {
+    await writeFile(path.join(folder, 'notes.csv'), 'text,user_id\nI like tea,ada\n');
+    const args = ['import', '--format', 'csv', '--file', 'notes.csv', '--mapping', 'none.json'];
+    const stderr = 'none.json: no such file or directory (ENOENT).\n';
+    expect(await run(args)).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
+describe('a command for existing data, in a folder without a database', { timeout: 120_000 }, () => {
+  it.each([
+    'backup all.jsonl',
+    'project export project.jsonl',
+    'subject export subject.jsonl --user-id ada',
+    'audit export',
+    'verify-audit',
+    'prune-logs',
+    'vacuum',
+    'reset-admin-password --email ada@example.com --password long-enough',
+  ])('refuses %s, and creates nothing', async (line) => {
+    expect(await run(line.split(' '))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${missing(path.join(folder, '.data'))}\n`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses an import unless DATA_DIR names the new data directory', async () => {
+    await writeFile(path.join(folder, 'notes.csv'), 'text,user_id\nI like tea,ada\n');
+    const args = ['import', '--format', 'csv', '--file', 'notes.csv', '--json'];
+    const advice = 'To import into a running server, use --to URL. To create a database here, set DATA_DIR=./.data.';
+    const refusal = `${missing(path.join(folder, '.data'))} ${advice}\n`;
+    expect(await run(args)).toEqual({ code: 1, stdout: '', stderr: refusal });
+    expect(await readdir(folder)).toEqual(['notes.csv']);
+
+    const created = await run(args, { DATA_DIR: './new' });
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('"imported":1') as string });
+    expect(created.stderr).toMatch(`Creates an embedded database in ${path.join(folder, 'new')}.\n`);
+    expect((await run(args, { DATA_DIR: './new' })).stderr).toMatch(
+      `Uses the embedded database in ${path.join(folder, 'new')}.\n`,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const document = `query ($filter: MemoryFilter, $topK: Int, $at: DateTime) {
+  searchMemories(query: "a", filter: $filter, topK: $topK, referenceDate: $at) { answerability }
+}`;
+
+describe('the error of a wrong variable', () => {
+  it.each([
+    [{ at: 'soon' }, 'Variable "$at": DateTime cannot represent an invalid date-time-string soon.'],
+    [{ topK: 'ten' }, 'Variable "$topK": Int cannot represent non-integer value: "ten"'],
+    [
+      { filter: { or: [{}, { createdAt: { gt: 'soon" at "x' } }] } },
+      'Variable "$filter" at "filter.or[1].createdAt.gt": DateTime cannot represent an invalid date-time-string soon" at "x.',
+    ],
+    [
+      { filter: { createdAt: { above: '2026-01-01' } } },
+      'Variable "$filter" at "filter.createdAt": Field "above" is not defined by type "TimeFilter".',
+    ],
+  ])('names the variable and the place in it: %j', async (variables, message) => {
+    const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query: document, variables });
+    expect(body).toEqual({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+  });
+});
+
+describe('the error of a wrong value in the document', () => {
+  it.each([
+    ['topK: "ten"', 'Argument "topK": Int cannot represent non-integer value: "ten"'],
+    ['topK: 99999999999', 'Argument "topK": Int cannot represent non 32-bit signed integer value: 99999999999'],
+    ['referenceDate: "soon"', 'Argument "referenceDate": DateTime cannot represent an invalid date-time-string soon.'],
+    [
+      'filter: { or: [{}, { createdAt: { gt: "soon" } }] }',
+      'Argument "filter" at "filter.or[1].createdAt.gt": DateTime cannot represent an invalid date-time-string soon.',
+    ],
+    [
+      'filter: { createdAt: { above: "2026-01-01" } }',
+      'Argument "filter" at "filter.createdAt": Field "above" is not defined by type "TimeFilter".',
+    ],
+  ])('names the argument and the place in it: %s', async (argument, message) => {
+    const query = `{ searchMemories(query: "a", ${argument}) { answerability } }`;
+    const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
+    const locations = expect.any(Array) as unknown;
+    expect(body).toEqual({ errors: [{ message, locations, extensions: { code: 'BAD_USER_INPUT' } }] });
+  });
+
+  it('names the variable of a wrong default', async () => {
+    const query = 'query ($k: Int = "ten") { searchMemories(query: "a", topK: $k) { answerability } }';
+    const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
+    const message = 'Variable "$k": Int cannot represent non-integer value: "ten"';
+    expect(body).toMatchObject({ errors: [{ message }] });
+  });
+
+  it('names the argument of a page size in backticks, as every other field', async () => {
+    const query = '{ memories(first: 100000) { totalCount } }';
+    const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
+    expect(body).toMatchObject({ errors: [{ message: '`first` must be a whole number from 1 to 100.' }] });
+  });
+});
