@@ -105,6 +105,31 @@ describe('importMemories', () => {
     );
   });
 
+  it.each([',', ';', '\t'])('ignores a column without a name, as of row numbers: delimiter %j', async (delimiter) => {
+    const rows = [
+      ['', 'text', 'user_id'],
+      ['0', 'Rosa rows', 'rosa'],
+      ['1', 'Eva swims', 'eva'],
+    ];
+    const content = rows.map((row) => row.join(delimiter)).join('\n');
+    expect(await upload({ format: 'CSV', content })).toMatchObject({ importedCount: 2, leftOut: [] });
+    const narrow = rows.map((row) => row.slice(0, 2).join(delimiter)).join('\n');
+    expect(await upload({ format: 'CSV', content: narrow, userId: 'ada' })).toMatchObject({
+      importedCount: 2,
+      leftOut: [],
+    });
+    const stored = await test.app.services.database.query(
+      'SELECT text, user_id, agent_id, run_id, metadata FROM memories ORDER BY sequence',
+    );
+    const rest = { agentId: null, runId: null, metadata: null };
+    expect(stored).toEqual([
+      { text: 'Rosa rows', userId: 'rosa', ...rest },
+      { text: 'Eva swims', userId: 'eva', ...rest },
+      { text: 'Rosa rows', userId: 'ada', ...rest },
+      { text: 'Eva swims', userId: 'ada', ...rest },
+    ]);
+  });
+
   it('leaves out a record with a time that cannot be read, and names the field', async () => {
     const times = {
       created_at: 'yesterday',

@@ -1,6 +1,7 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { isAfterNa } from '../time/date-range.js';
 import { readStatementTime, type Tense } from '../time/dates.js';
+import { isWeekday } from '../time/relative-period.js';
 import { TENSE_WORDS } from '../time/tenses.js';
 import { findPossibleLanguages } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
@@ -56,8 +57,11 @@ function readTense(text: string, saidAt: number): Tense {
   if (ARRANGED.test(before)) return 'present';
   if (isPast(clause)) return 'past';
   if (matches(clause, 'future')) return 'future';
-  if (readStatement(clause).verbAt !== -1 || !isEnglish) return 'present';
-  // "We met for dinner, 20 June." has its verb in another clause, and "Photo from 12 April" has none.
+  if (readStatement(clause).verbAt !== -1) return 'present';
+  const around = rest.replace(found?.words.replace(/\P{L}+$/u, '') ?? '', '');
+  const hasOnlyDate = getWords(around).every((word) => word.length <= 3 || isWeekday(word));
+  // "We met for dinner, 20 June." and "Le 20 juin, nous avons déménagé." have their verb in another clause, and "Photo from 12 April" has none.
+  if (!isEnglish) return hasOnlyDate && isPast(text) ? 'past' : 'present';
   return isPast(text) || MADE_ON.test(before) || PARTICIPLE.test(clause) ? 'past' : 'present';
 }
 
@@ -66,15 +70,17 @@ const CLAUSE_END = /[,;:] /u;
 const ARRANGED =
   /(?<!\p{L})(?:for|to|(?:für|auf) den|pour le|au|para (?:el|o)(?: d[ií]a)?|al|per il|naar)(?: the)? ?$/iu;
 const MADE_ON = /(?<!\p{L})(?:from|of)(?: the)? $/iu;
-
 /** "Dad retired in June" has no other verb. */
 const PARTICIPLE = /(?<!\p{L})(?!hundred|indeed)\p{Ll}{4,}ed(?!\p{L})/u;
 const PERFECT = /(?:(?<!\p{L})(?:have|has|had)|['’]ve) (?:\p{Ll}+ )?(?:\p{Ll}{2,}ed|been|gone|done|seen)(?!\p{L})/u;
 /** "Sat., 20 June" is no verb. */
 const SATURDAY = /(?<!\p{L})sat(?:\.,?|,) /giu;
+/** "I've got an interview" is no past tense. */
+const HAVE_GOT =
+  /(?:['’](?:ve|s)|(?<!\p{L})(?:have|has)) got(?= (?:an?|my|our|the|his|her|their|another|no|some|\d+|two|three|tickets?)(?!\p{L}))/giu;
 
 function speaksOfPast(text: string): boolean {
-  const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, ''));
+  const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, '').replace(HAVE_GOT, ' have'));
   return isMainPast || hasPast;
 }
 
