@@ -130,6 +130,28 @@ describe('importMemories', () => {
     ]);
   });
 
+  it('reads times as databases and spreadsheets write them', async () => {
+    const times = [
+      ['2025-12-31 14:30:00+00', '2025-12-31T14:30:00.000Z'],
+      ['2025-12-31 14:30:00.123-05', '2025-12-31T19:30:00.123Z'],
+      ['2025-12-31 14:30:00 UTC', '2025-12-31T14:30:00.000Z'],
+      ['2025-12-31 14:30:00 +0200', '2025-12-31T12:30:00.000Z'],
+      ['2025-12-31T14:30', '2025-12-31T14:30:00.000Z'],
+      ['31.12.2025 14:30', '2025-12-31T14:30:00.000Z'],
+      ['12/31/2025 2:30 PM', '2025-12-31T14:30:00.000Z'],
+      ['12/31/2025 14:30', '2025-12-31T14:30:00.000Z'],
+      ['Wed, 31 Dec 2025 14:30:00 GMT', '2025-12-31T14:30:00.000Z'],
+    ] as const;
+    const content = times.map(([time], index) =>
+      JSON.stringify({ text: `Fact ${index}`, user_id: 'rosa', created_at: time }),
+    );
+    expect(await upload({ format: 'JSONL', content: content.join('\n') })).toMatchObject({ leftOut: [] });
+    const stored = await test.app.services.database.query<{ createdAt: Date }>(
+      'SELECT created_at FROM memories ORDER BY sequence',
+    );
+    expect(stored.map(({ createdAt }) => createdAt.toISOString())).toEqual(times.map(([, time]) => time));
+  });
+
   it('leaves out a record with a time that cannot be read, and names the field', async () => {
     const times = {
       created_at: 'yesterday',
