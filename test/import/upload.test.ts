@@ -105,6 +105,53 @@ describe('importMemories', () => {
     );
   });
 
+  it.each([',', ';', '\t'])('ignores a column without a name, as of row numbers: delimiter %j', async (delimiter) => {
+    const rows = [
+      ['', 'text', 'user_id'],
+      ['0', 'Rosa rows', 'rosa'],
+      ['1', 'Eva swims', 'eva'],
+    ];
+    const content = rows.map((row) => row.join(delimiter)).join('\n');
+    expect(await upload({ format: 'CSV', content })).toMatchObject({ importedCount: 2, leftOut: [] });
+    const narrow = rows.map((row) => row.slice(0, 2).join(delimiter)).join('\n');
+    expect(await upload({ format: 'CSV', content: narrow, userId: 'ada' })).toMatchObject({
+      importedCount: 2,
+      leftOut: [],
+    });
+    const stored = await test.app.services.database.query(
+      'SELECT text, user_id, agent_id, run_id, metadata FROM memories ORDER BY sequence',
+    );
+    const rest = { agentId: null, runId: null, metadata: null };
+    expect(stored).toEqual([
+      { text: 'Rosa rows', userId: 'rosa', ...rest },
+      { text: 'Eva swims', userId: 'eva', ...rest },
+      { text: 'Rosa rows', userId: 'ada', ...rest },
+      { text: 'Eva swims', userId: 'ada', ...rest },
+    ]);
+  });
+
+  it('reads times as databases and spreadsheets write them', async () => {
+    const times = [
+      ['2025-12-31 14:30:00+00', '2025-12-31T14:30:00.000Z'],
+      ['2025-12-31 14:30:00.123-05', '2025-12-31T19:30:00.123Z'],
+      ['2025-12-31 14:30:00 UTC', '2025-12-31T14:30:00.000Z'],
+      ['2025-12-31 14:30:00 +0200', '2025-12-31T12:30:00.000Z'],
+      ['2025-12-31T14:30', '2025-12-31T14:30:00.000Z'],
+      ['31.12.2025 14:30', '2025-12-31T14:30:00.000Z'],
+      ['12/31/2025 2:30 PM', '2025-12-31T14:30:00.000Z'],
+      ['12/31/2025 14:30', '2025-12-31T14:30:00.000Z'],
+      ['Wed, 31 Dec 2025 14:30:00 GMT', '2025-12-31T14:30:00.000Z'],
+    ] as const;
+    const content = times.map(([time], index) =>
+      JSON.stringify({ text: `Fact ${index}`, user_id: 'rosa', created_at: time }),
+    );
+    expect(await upload({ format: 'JSONL', content: content.join('\n') })).toMatchObject({ leftOut: [] });
+    const stored = await test.app.services.database.query<{ createdAt: Date }>(
+      'SELECT created_at FROM memories ORDER BY sequence',
+    );
+    expect(stored.map(({ createdAt }) => createdAt.toISOString())).toEqual(times.map(([, time]) => time));
+  });
+
   it('leaves out a record with a time that cannot be read, and names the field', async () => {
     const times = {
       created_at: 'yesterday',

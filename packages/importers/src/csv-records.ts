@@ -44,15 +44,20 @@ async function detectDelimiter(
     const chunk = await chunks.next();
     if (chunk.done) break;
     start += chunk.value;
-    header = start.replace(/"[^"]*(?:"|$)/g, '').trimStart();
+    header = start.replace(/"[^"]*(?:"|$)/g, '').replace(/^[\r\n\uFEFF]+/, '');
   }
   const [line = ''] = header.split('\n');
   const counts = delimiters.map((delimiter) => line.split(delimiter).length);
   return {
     delimiter: delimiters[counts.indexOf(Math.max(...counts))] ?? ',',
     text: (async function* () {
-      yield start;
-      yield* { [Symbol.asyncIterator]: () => chunks };
+      try {
+        yield start;
+        yield* { [Symbol.asyncIterator]: () => chunks };
+      } finally {
+        // `yield*` ends the chunks only if it has begun.
+        await chunks.return?.();
+      }
     })(),
   };
 }

@@ -98,14 +98,18 @@ const longestReason = 200;
 function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: ColumnMapping): ForeignRecord {
   if (!record) return { id: null, leftOut: 'The record is not an object.' };
   const columns = new Map(
-    fields.map((field) => [field, mapping[field] ?? usual[field].find((name) => record[name] !== undefined) ?? '']),
+    fields.map((field) => [field, mapping[field] ?? usual[field].find((name) => record[name] !== undefined)]),
   );
-  const get = (field: MappedField) => record[columns.get(field) ?? ''];
+  const get = (field: MappedField) => {
+    const column = columns.get(field);
+    return column === undefined ? undefined : record[column];
+  };
   const text = toText(get('text'));
   const id = toText(get('id'));
   if (text === null) return { id, leftOut: 'The record has no text.' };
   const taken = new Set(columns.values());
-  const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== 'metadata');
+  const others =
+    mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== '' && name !== 'metadata');
   const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);
   const memory: ForeignMemory = {
     id,

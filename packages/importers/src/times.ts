@@ -23,9 +23,17 @@ export function readTime(value: unknown): Date | null {
   if (typeof value === 'number') return toMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
   if (typeof value !== 'string' || value.trim() === '') return null;
   if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
-  const text = writeIsoDay(value.trim()).replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+  const text = writeIsoTime(writeIsoDay(value.trim()));
   const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
-  return toMoment(new Date(hasZone || !text.includes(':') ? text : `${text}Z`));
+  return toMoment(new Date(hasZone || !text.includes(':') ? text : `${text} Z`));
+}
+
+/** Writes "2025-12-31 14:30:00+00" and "2025-12-31 14:30 UTC", as databases do, as ISO 8601. Without a zone, the time is UTC. */
+function writeIsoTime(text: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[\d:.]*) ?(?:z|utc|gmt|([+-]\d\d):?(\d\d)?)?$/i.exec(text);
+  if (!parts) return text;
+  const [, day = '', time = '', hours, minutes = '00'] = parts;
+  return `${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
 }
 
 /** Writes "5.4.2025, 9:30" as "2025-04-05 09:30". JavaScript would read the month first. */

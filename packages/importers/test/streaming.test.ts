@@ -22,6 +22,23 @@ describe('the CSV reader', () => {
   });
 });
 
+it('the CSV reader ends its input when a record is refused', async () => {
+  let isEnded = false;
+  async function* chunks() {
+    try {
+      yield 'id,text\n1,a,b\n';
+      yield '2,c\n';
+    } finally {
+      isEnded = true;
+    }
+  }
+  const read = async () => {
+    for await (const _record of readCsvRecords(chunks()));
+  };
+  await expect(read()).rejects.toThrow('Record 2 has 3 cells; the header has 2.');
+  expect(isEnded).toBe(true);
+});
+
 describe('the JSON reader', () => {
   it('finds the same elements wherever the text is cut', async () => {
     const text = '{"a": "x,]}\\"", "n": 1, "list": [1, {"b": [2, "}"]}, "c"], "empty": [], "o": {"l": [1]}}';

@@ -33,9 +33,12 @@ export const TRIP = wholeWords([
   'fomos|estive|estivemos|pass(?:ei|ámos) (?:o|a|um|uma)|viajei|visitei|férias|pintei',
   'ik was|waren|geweest|bezocht|gevlogen|vakantie|weekend|geverfd|reis',
 ]);
+/** Not "left me a note", "left a message" or "left early", but "left me for her boss" and "left a year ago". */
+export const LEFT =
+  'left(?! (?:(?:me|him|her|us) (?:an?|the|some|his|her|with)|an?|some) (?!(?:few |couple of )?(?:days?|weeks?|months?|years?|while|long)(?!\\p{L}))| (?:early|late)(?! (?:in|last|this) ))';
 /** Ends a state. */
 export const ENDS = wholeWords([
-  "no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|left(?! (?:me|him|her|a|an|early|late|some) )|broke up|split up|divorced|retired|resigned|fired|laid off|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|fell through|came off|threw .{0,20}out|talked me into|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me",
+  `no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|split up|divorced|retired|resigned|fired|laid off|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|fell through|came off|threw .{0,20}out|talked me into|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me`,
   'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|auf(?:gehört|gegeben)|höre? .{1,20}auf|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|beendet|schluss|gestorben|tot|verloren|ist weg',
   'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|abandon(?:é|ado)|perd[ií]|jubil\\p{L}+|vend[ií]\\p{L}*|se fue|separado|murió|despid\\p{L}+|cerré|rompió',
   "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|on ne .{1,20}plus|arrêté|vendue?|quitté|retraite|c[’']est (?:fini|terminé)|cassée?|démissionné|abandonné|est partie?|séparés?|rompu|perdu|morte?|laissé tomber",

@@ -26,7 +26,7 @@ const SLOTS: readonly RegExp[] = [
   // Partner
   wholeWords([
     'dating|engaged|girlfriend|boyfriend|fianc[eé]e?|married|single again|broke up|split up|divorced|separated|tied the knot|(?:my|the) (?:wife|husband|partner)',
-    "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|(?:la mia|il mio) ragazz[oa]|sto con|lasciati|namorad[oa]|uit elkaar|verkering",
+    "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|(?:la mia|il mio) ragazz[oa]|sto con (?!(?:gli|i|le|il|la|lo|mi[aeo]|miei|tutti|un|una|amic[ih]e?) )\\p{L}+|lasciati|namorad[oa]|uit elkaar|verkering",
   ]),
   // Diet
   wholeWords([

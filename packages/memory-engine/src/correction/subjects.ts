@@ -17,16 +17,30 @@ const REPLACED =
   /(?:instead of the|à la place d(?:u|es?(?: la)?)|au lieu d(?:u|es?(?: la)?)|statt (?:der|des|dem)|anstelle (?:der|des)|en (?:vez|lugar) de(?:l| la)|(?:invece|al posto) de(?:l|llo|lla|i)|em vez d[oa]|in plaats van (?:de|het)) (?<thing>\p{L}+)/iu;
 const OWN_THING =
   /^(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|mi|mis|nuestr\p{L}+|(?:il |la )mi[oa]|(?:o |a )?(?:meu|minha)|mijn|onze) /iu;
-const ROLE =
-  /^(?<person>\p{Lu}[\p{L}\p{M}]+) (?:is|ist|es|est|è|é) (?:my|our|mein\p{L}*|unser\p{L}*|mi|nuestr[oa]|mon|ma|notre|(?:il |la )?(?:mi[oa]|nostr[oa])|(?:o |a )?(?:meu|minha|noss[oa])|mijn|onze) /u;
+/** Roles that a person can leave. Sisters, friends and pets stay what they are. */
+const ROLE = new RegExp(
+  `^(?<person>\\p{Lu}[\\p{L}\\p{M}]+) (?:is|ist|es|est|è|é) (?:my|our|mein\\p{L}*|unser\\p{L}*|mi|nuestr[oa]|mon|ma|notre|(?:il |la |l['’])?(?:mi[oa]|nostr[oa])|(?:o |a )?(?:meu|minha|noss[oa])|mijn|onze) (?:[\\p{L}-]+ ){0,2}(?:${[
+    'flatmate|roommate|housemate|lodger|neighbou?r|landlord|landlady|boss|manager|supervisor|(?:team )?lead|colleague|co-?worker|assistant|intern|teacher|tutor|coach|trainer|doctor|gp|dentist|therapist|cleaner|nanny|babysitter|childminder|accountant|lawyer|hairdresser',
+    'mitbewohner(?:in)?|nachbar(?:in)?|vermieter(?:in)?|chef(?:in)?|kolleg(?:e|in)|lehrer(?:in)?|trainer(?:in)?|\\p{L}*(?:arzt|ärztin)|therapeut(?:in)?',
+    'compañer[oa]|vecin[oa]|caser[oa]|jef[ea]|profe(?:sora?)?|entrenadora?|médic[oa]|colocataire|coloc|voisine?|chef(?:fe)?|patronn?e?|prof(?:esseure?)?|collègue|médecin',
+    'coinquilin[oa]|vicin[oa]|cap[oa]|colleg[ah]|maestr[oa]|insegnante|medico|allenat(?:ore|rice)|colega|vizinh[oa]|chefe|patrão|patroa|professora?|treinadora?|huisgeno(?:ot|te)|buur(?:man|vrouw)|baas|leraar|lerares|huisarts',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+);
+/** Not "retired the old server" and "moved out of the chat". */
+const ENDS_THERE =
+  '(?=[.,;:!]|$| (?:and|last|this|in|on|at|yesterday|today|now|after|for good|to|because|im|am|letzte\\p{L}*|gestern|heute|und|weil|ayer|en|el|la semana|hace|y|hier|et|le|ieri|il|a|e|ontem|há|gisteren|vorig\\p{L}*|afgelopen|op) )';
+/** Not "left at five" and "se fue a casa". */
+const IS_GONE =
+  '(?=[.,;:!]|$| (?:for good|last (?:week|month|year|spring|summer|autumn|winter)|hace|para siempre)(?!\\p{L}))';
 /** What follows the name of a person who leaves. */
 const LEAVES = new RegExp(
   `^(?:['’]s|,)? (?:has |just |ha |hat )?(?:${[
-    "moved out|moved away|retired|resigned|quit(?=[.,;!]|$| (?:the|his|her|their) job)|left(?=[.,;!]|$| (?:us|for good|the (?:company|team|firm|band|practice|flat|house)))|stopped (?:teaching|working)|(?:is|was|got) (?:gone|leaving|fired|let go|laid off|no longer|not (?:my|our))|and (?:i|I) (?:broke|split|divorced|are (?:over|done))|isn['’]t (?:my|our)",
-    'ist (?:ausgezogen|weggezogen|gegangen|weg|in Rente|nicht mehr)|(?:hat )?gekündigt|hat (?:gekündigt|aufgehört|keine Zeit mehr)',
-    "se (?:fue|ha ido|jubil\\p{L}+|mud\\p{L}+|march\\p{L}+)|ya no|est partie?|(?:a|est) (?:démissionné|déménagée?|à la retraite)|a pris sa retraite|n['’]est plus",
-    "se n['’]è andat[oa]|è andat[oa] (?:via|in pensione)|si è (?:licenziat|trasferit)[oa]|non è più|saiu|foi-se embora|reformou-se|despediu-se|já não",
-    'is (?:weg|vertrokken|verhuisd|met pensioen|gestopt|niet meer)|heeft ontslag',
+    `(?:moved (?:out(?: of (?:the|our) (?:flat|house|apartment|room))?|away)|retired|resigned|is leaving|(?:was|got) (?:fired|let go|laid off))${ENDS_THERE}|left${IS_GONE}|quit(?=[.,;!]|$| (?:the|his|her|their) job)|left (?:us|the (?:company|team|firm|band|practice|flat|house))(?!\\p{L})|stopped (?:teaching|working)(?! (?:on|with|from) )|(?:is|was) (?:no longer|not) (?:my|our|here|with us|at|working|teaching)|isn['’]t (?:my|our)`,
+    `ist (?:ausgezogen|weggezogen|in Rente|nicht mehr (?:mein|unser|da|bei|hier|im))|(?:hat )?(?:gekündigt|aufgehört)${ENDS_THERE}`,
+    `(?:se (?:mudó|jubiló|ha jubilado|ha mudado)|(?:a|est) (?:démissionné|déménagée?))${ENDS_THERE}|(?:se (?:fue|ha ido|marchó)|est partie?)${IS_GONE}|ya no (?:es|trabaja|está|vive|da)|est (?:partie? )?à la retraite|a pris sa retraite|n['’]est plus (?:mon|ma|notre|là|ici)`,
+    `(?:se n['’]è andat[oa]|saiu|foi-se embora)${IS_GONE}|(?:si è (?:licenziat|trasferit)[oa]|reformou-se|despediu-se)${ENDS_THERE}|è andat[oa] in pensione|non è più (?:il|la|l['’]|qui|da noi)|já não (?:é|trabalha|está|mora|dá)`,
+    `is (?:vertrokken|gestopt)${IS_GONE}|is verhuisd${ENDS_THERE}|is met pensioen|is niet meer (?:mijn|onze|hier|bij)|heeft ontslag`,
   ].join('|')})(?!\\p{L})`,
   'u',
 );

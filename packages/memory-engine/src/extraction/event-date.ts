@@ -1,6 +1,7 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { isAfterNa } from '../time/date-range.js';
 import { readStatementTime, type Tense } from '../time/dates.js';
+import { isWeekday } from '../time/relative-period.js';
 import { TENSE_WORDS } from '../time/tenses.js';
 import { findPossibleLanguages } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
@@ -46,10 +47,8 @@ function readTense(text: string, saidAt: number): Tense {
   const before = found?.before ?? '';
   const start = before.length - (before.split(CLAUSE_END).at(-1) ?? '').length;
   const rest = text.slice(start).split(CLAUSE_END, 1)[0] ?? '';
-  // "À Noël, on a mangé une dinde": the time has a clause of its own.
-  const isOnlyTime = getWords(rest.replace(found?.words ?? '', ' ')).length <= 1;
   // A verb is read behind a subject: "The course, which I paid, starts on 7 April."
-  const clause = isOnlyTime ? text : start > 0 ? `this ${rest}` : rest;
+  const clause = start > 0 ? `this ${rest}` : rest;
   const words = getWords(text);
   const isEnglish = findPossibleLanguages(words).has('English');
   const isPast = (part: string) =>
@@ -57,8 +56,11 @@ function readTense(text: string, saidAt: number): Tense {
   if (ARRANGED.test(before)) return 'present';
   if (isPast(clause)) return 'past';
   if (hasForeignTense(clause, 'future', words)) return 'future';
-  if (readStatement(clause).verbAt !== -1 || !isEnglish) return 'present';
-  // "We met for dinner, 20 June." has its verb in another clause, and "Photo from 12 April" has none.
+  if (readStatement(clause).verbAt !== -1) return 'present';
+  const around = rest.replace(found?.words.replace(/\P{L}+$/u, '') ?? '', '');
+  const hasOnlyDate = getWords(around).every((word) => word.length <= 3 || isWeekday(word));
+  // "We met for dinner, 20 June." and "Le 20 juin, nous avons déménagé." have their verb in another clause, and "Photo from 12 April" has none.
+  if (!isEnglish) return hasOnlyDate && isPast(text) ? 'past' : 'present';
   return isPast(text) || MADE_ON.test(before) || PARTICIPLE.test(clause) ? 'past' : 'present';
 }
 
@@ -72,15 +74,17 @@ const CLAUSE_END = /[,;:] /u;
 const ARRANGED =
   /(?<!\p{L})(?:for|to|(?:für|auf) den|pour le|au|para (?:el|o)(?: d[ií]a)?|al|per il|naar)(?: the)? ?$/iu;
 const MADE_ON = /(?<!\p{L})(?:from|of)(?: the)? $/iu;
-
 /** "Dad retired in June" has no other verb. */
 const PARTICIPLE = /(?<!\p{L})(?!hundred|indeed)\p{Ll}{4,}ed(?!\p{L})/u;
 const PERFECT = /(?:(?<!\p{L})(?:have|has|had)|['’]ve) (?:\p{Ll}+ )?(?:\p{Ll}{2,}ed|been|gone|done|seen)(?!\p{L})/u;
 /** "Sat., 20 June" is no verb. */
 const SATURDAY = /(?<!\p{L})sat(?:\.,?|,) /giu;
+/** "I've got an interview" is no past tense. */
+const HAVE_GOT =
+  /(?:['’](?:ve|s)|(?<!\p{L})(?:have|has)) got(?= (?:an?|my|our|the|his|her|their|another|no|some|\d+|two|three|tickets?)(?!\p{L}))/giu;
 
 function speaksOfPast(text: string): boolean {
-  const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, ''));
+  const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, '').replace(HAVE_GOT, ' have'));
   return isMainPast || hasPast;
 }
 
