@@ -34,6 +34,7 @@ const knownErrors = [
   '- i like the way you answered her',
   '- ik wil graag koffie',
   '- when i say mum everyone laughs',
+  '- bitte keine tür zuschlagen sagte mama',
 ];
 
 describe('messages as people type them', () => {
@@ -41,7 +42,7 @@ describe('messages as people type them', () => {
   const listAs = (sign: string) =>
     lines.filter((line) => line.startsWith(sign) && !knownErrors.includes(line)).map((line) => line.slice(sign.length));
 
-  it('are standing instructions or preferences of their user', { timeout: 20_000 }, async () => {
+  it('are standing instructions or preferences of their user', { timeout: 60_000 }, async () => {
     const texts = listAs('+ ');
     const batches = Array.from({ length: Math.ceil(texts.length / 5) }, (_, n) => texts.slice(n * 5, n * 5 + 5));
     const found: string[] = [];
@@ -57,6 +58,17 @@ describe('messages as people type them', () => {
     for (const [index, line] of knownErrors.entries())
       expect(await addAndRead(`typed-wrong-${index}`, [line.slice(2)])).toHaveLength(line.startsWith('-') ? 1 : 0);
   });
+});
+
+it('imported messages are instructions of a search', async () => {
+  const query = 'mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { __typename } }';
+  const content = JSON.stringify({ id: 'a', text: 'pls keep it short', user_id: 'imported' });
+  const variables = { input: { format: 'JSONL', content } };
+  const imported = await client().rest('POST', '/graphql', { query, variables });
+  expect(imported.body).toEqual({ data: { importMemories: { __typename: 'ImportMemoriesPayload' } } });
+  const search = { query: 'Who am I?', filters: { user_id: 'imported' } };
+  const { body } = await client().rest('POST', '/v3/memories/search/', search);
+  expect(body.instructions).toEqual([{ id: expect.any(String) as string, memory: 'pls keep it short' }]);
 });
 
 describe('a changed memory', () => {

@@ -57,12 +57,12 @@ export const dutch: StandingWords = {
   anywhere: [
     '(?:vanaf nu|voortaan|in het vervolg|in de toekomst)<others>',
     '(?:als|wanneer|telkens als|elke keer (?:dat|als)) (?:je (?:me )?(?:iets )?(?:aanraadt|voorstelt|antwoordt|schrijft|geeft|uitlegt)|ik (?:je )?(?:iets )?(?:vraag|stuur|deel))',
-    'ik wil dat je',
+    'ik wil dat je (?!weet|komt|er )\\w+',
     'ik (?:wil|heb) (?:graag |liever |alleen |geen )*(?:(?:korte|lange|directe|simpele|duidelijke|uitgebreide) )+(?:antwoorden|teksten|uitleg|berichten)',
     'je (?:antwoorden|teksten|berichten|uitleg) (?:zijn|is|moeten|mogen) (?:te|veel te|korter)',
   ],
   preferences: [
-    'ik (?:verkies|haat|hou (?:niet )?van|eet geen|drink geen|heb liever|wil liever|wil graag|lust geen)',
+    'ik (?:verkies|haat|hou (?:niet )?van|eet geen|drink geen|heb liever|zou liever|wil geen <filler>|wil liever|wil graag|lust geen)',
     'mijn lievelings\\w*|mijn favoriete',
   ],
 };

@@ -22,7 +22,12 @@ export const english: StandingWords = {
     'id prefer': "i'd prefer",
     'id like': "i'd like",
     'w me': 'with me',
-    'w/ me': 'with me',
+    'w/': 'with',
+    'w/o': 'without',
+    bc: 'because',
+    evry: 'every',
+    msg: 'message',
+    msgs: 'messages',
     'going fwd': 'going forward',
     everytime: 'every time',
     'remember to always': 'always',
@@ -38,7 +43,7 @@ export const english: StandingWords = {
     always: words('always never only'),
     // What may follow a complete request.
     end: [
-      '(?= *(?:$|[,;:)]|(?:please|and|but|thanks|thx|thank you|tho|ok|tbh|always|ever|at all|any ?more|to me|with me|when|whenever|unless|if|or|because|cause|bc|since|from now|even|for me|all the time|at all times|every time|instead|in (?:your|my)|not|no)(?!\\w)))',
+      '(?= *(?:$|[,;:)]|(?:please|and|but|thanks|thx|thank you|tho|ok|tbh|always|only|ever|at all|any ?more|to me|with me|when|whenever|unless|if|or|because|cause|bc|since|from now|even|for me|all the time|at all times|every time|instead|in (?:your|my)|not|no)(?!\\w)))',
     ],
     // Never to the speaker alone: "make me …", "give up".
     act: [
@@ -71,7 +76,7 @@ export const english: StandingWords = {
         "emojis? emoji's emoticons? smileys? slang jargon bullet_points? tables markdown abbreviations acronyms exclamation_marks filler\\w* fluff",
       ),
       ...words(
-        'small_talk technical_terms headings puns disclaimers apologies follow-?up_questions intros? introductions? preambles? pleasantries long_(?:answers|replies|texts|intros?|explanations)',
+        'sarcasm flattery compliments lectures? moralizing jokes metaphors analogies repetition swearing hashtags links citations warnings politics small_talk technical_terms headings puns disclaimers apologies follow-?up_questions intros? introductions? preambles? pleasantries long_(?:answers|replies|texts|intros?|explanations|sentences|paragraphs|lists)',
       ),
     ],
     language: words(
@@ -83,7 +88,7 @@ export const english: StandingWords = {
     told: ['(?! (?:the|that|this|these|it|her|him|them|my|his|to|you|what|he|she|an?)(?!\\w))'],
     // After "from now on": a statement.
     others: [
-      '(?![, ]+(?:it|he|she|they|there|we|our|his|her|the|my (?!name|answers?|code|e-?mails?|texts?|replies|messages|drafts?)\\w+)(?!\\w))',
+      '(?![, ]+(?:it|he|she|they|there|we|our|his|her|the|just the|my (?!name|answers?|code|e-?mails?|texts?|replies|messages|drafts?)\\w+)(?!\\w))',
     ],
     // After "call me": a telephone.
     telephone: [
@@ -91,6 +96,9 @@ export const english: StandingWords = {
     ],
   },
   requests: [
+    '(?:answer|reply|respond|write) (?:only )?(?:with|in|using) (?:\\w+ )?(?:bullet points?|lists?|tables|examples|<filler>)<end>',
+    'be (?:a bit |a little |much |way )?(?:more|less|not so) [\\w-]+<end>',
+    "(?:i'd|i would) (?:love|like) (?:it if you|if you)|it (?:would|'d) be (?:great|nice|good|helpful) if you (?:could |would )?(?:always|never|stop|only)",
     '(?:only |just )?(?:<style>|brief) (?:answers|replies|responses|explanations|texts|messages)<end>',
     '(?:less|more) (?:text|detail|details|words|emojis|fluff|jargon|explaining|talking)<end>|talk less<end>',
     'only (?:\\w+ )?(?:spelling|units|sources|<language>)<end>',
@@ -107,7 +115,7 @@ export const english: StandingWords = {
     // no nuts in my recipes, add a summary to every answer
     '(?:no|less|more) (?:\\w+ ){1,3}in (?:(?:my|your|the|any|all) )*<answer><end>',
     '<act> (?:[\\w-]+ ){1,6}(?:(?:every|each)(?: single)?|all (?:of )?your) <reply>',
-    '<act> (?:every|each)(?: single)? <reply>',
+    "(?:don't )?<act> (?:every|each|all your|any)(?: single)? <reply>",
     // put dates in iso format always
     '<act> (?:[\\w-]+ ){1,6}(?:always|every time|each time|at all times|all the time)(?= *$)',
     'when <acting> (?![^.!?]* (?:i|we|he|she|they) )[^.!?]{3,}',
@@ -120,7 +128,7 @@ export const english: StandingWords = {
     '(?:stop|quit|avoid|no more|enough|enough with the) <acting>',
     "(?:don't|avoid|skip|drop|spare me|stop|quit|without|no more|no|cut|less|cut out|leave out|lose) (?:(?:use|using|add|adding|write|with|any|the|all|your|so many|too many|those|all the|any of the) )*(?:\\w+ )?<filler><end>",
     // answer in german
-    '(?:answer|reply|respond|write|speak|talk|explain)(?: (?:to me|with me|me|it|things|everything))? (?:only |back )?(?:in (?:\\w+ )?(?:<language>|lowercase|sentences|words|bullet points?|one (?:line|sentence))|<manner>)<end>',
+    '(?:answer|reply|respond|write|speak|talk|explain)(?: (?:to me|with me|me|it|things|everything))? (?:only |back )?(?:in (?:\\w+ )?(?:<language>|lowercase|sentences|words|bullet points?|one (?:line|sentence))|without \\w+|<manner>)<end>',
     '(?:speak|talk) to me (?:like|as|in|more|less|without)',
     '(?:speak|talk) <language> (?:with|to) me',
     'be (?:\\w+ly )?honest (?:with me|to me|when you|in (?:your|my))',
@@ -141,7 +149,7 @@ export const english: StandingWords = {
     "please,? (?:always|never|avoid|no (?!more|thanks|worries|problem)\\w+|keep(?! me| the)|stop(?! by)|only|no more|don't ever|(?:don't )?(?:use|add|include|call me|suggest|recommend|mention|shorten|be)|don't (?:give|show|propose|advise|ask|tell|write|send|make|say))",
     '(?:in|for|with|to) (?:all|every|each|any) (?:one )?(?:of )?(?:your|my) (?:\\w+ )?<answer>',
     'when(?:ever)? you (?:talk to me|speak to me|address me|refer to|mention|summari[sz]e|translate|format|plan|create|generate|show|give|write|answer|reply|respond|suggest|recommend|explain|draft|list|quote|propose|code|describe)',
-    '(?:when(?:ever)?|(?:every|each|any) time) i (?:ask(?! (?:him|her|them|my))|mention|say|request|send (?:you|code|text|something|links?|drafts?|an? (?:draft|link|text|photo|picture|message|file|screenshot|recipe|question))|paste|share|post)',
+    '(?:when(?:ever)?|(?:every|each|any) time) i (?:ask(?! (?:him|her|them|my))|mention|say|request|paste|(?:send|share|post) (?:you|code|text|something|links?|drafts?|photos|pictures|(?:an?|my) (?:draft|link|text|photo|picture|message|file|screenshot|recipe|question|code|essay|document)))',
     'how you (?:answer|talk to|address|write to) me|refer to me (?:as|by)|address me (?:as|by|with)',
     "don't (?:you )?(?:ever|even) \\w+",
     'my pronouns are|use my pronouns',

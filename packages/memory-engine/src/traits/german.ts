@@ -1,7 +1,7 @@
 import { words, type StandingWords } from './rule-words.js';
 
 export const german: StandingWords = {
-  typed: { bidde: 'bitte', imma: 'immer', nich: 'nicht', ned: 'nicht', mehr: 'mehr', niewieder: 'nie wieder' },
+  typed: { bidde: 'bitte', imma: 'immer', nich: 'nicht', ned: 'nicht', niewieder: 'nie wieder' },
   openers: words('bitte und aber also ab_jetzt ab_sofort von_nun_an in_zukunft kunftig du_sollst du_kannst einfach'),
   lists: {
     please: words('bitte danke'),
@@ -12,7 +12,7 @@ export const german: StandingWords = {
     // Imperatives to a friend and to a stranger.
     say: words('(?:antwort|schreib|erklar|formulier|sprich|sprech|red)(?:e|en_sie)?'),
     act: words(
-      '(?:verwend|benutz|nutz|schreib|nenn|erwahn|antwort|erklar|formulier|schick|zeig|nimm|nehm|gib|geb|sag|sprich|mach|rechn|empfiehl|empfehl|schlag|frag|red|setz)(?:e|en_sie)?',
+      '(?:verwend|benutz|nutz|schreib|nenn|erwahn|antwort|erklar|formulier|schick|zeig|nimm|nehm|gib|geb|sag|sprich|mach|rechn|empfiehl|empfehl|schlag|frag|red|setz|erinner)(?:e|en_sie)?',
     ),
     to: words(
       'mir mich mit_mir bitte alles es das alle_\\w+ deine_\\w+ meine_\\w+ in_zukunft ab_sofort ab_jetzt von_nun_an dabei doch',
@@ -31,7 +31,7 @@ export const german: StandingWords = {
     ),
     // After "from now on": a statement.
     others: [
-      '(?![, ]+(?:sind|ist|gibt|wird|werden|hat|haben|fahrt|fahren|kommt|geht|gehe|arbeitet|arbeite|wohnt|wohne|regnet|bin|habe|muss|darf|kann|kostet|es|er|sie|die|der|das|wir|ich|meine?|unsere?)(?!\\w))',
+      '(?![, ]+(?:sind|ist|gibt|wird|werden|hat|haben|fahrt|fahren|kommt|geht|gehe|arbeitet|arbeite|wohnt|wohne|regnet|bin|habe|muss|darf|kann|kostet|es|er|sie|die|der|das|wir|ich|noch|meine?|unsere?)(?!\\w))',
     ],
   },
   requests: [
@@ -58,13 +58,13 @@ export const german: StandingWords = {
     '(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt|heute) an|kunftig)<others>',
     'bitte,? (?:mir |mich )?(?:in zukunft )?(?:immer|nie|nie wieder|nie mehr|niemals|stets|nur|keine? \\w+ mehr|kein\\w*|nicht (?:mehr )?(?:verwenden|vorschlagen|empfehlen|nennen|erwahnen|schreiben|siezen|duzen))',
     '(?:wenn|immer wenn|jedes mal,? wenn) (?:du mir|ich dich|ich dir|ich nach) [^.!?]{0,40}(?:frage|schicke|bitte|vorschlagst|empfiehlst|antwortest|schreibst)',
-    'ich (?:will|mochte|wunsche mir),? dass (?:du|sie)',
+    'ich (?:will|mochte|wunsche mir),? dass (?:du|sie) (?!weisst|wissen|kommst|kommen|da|glucklich)\\w+',
     'ich (?:will|mochte|brauche|hatte gerne?|wunsche mir|bevorzuge) (?:immer |nur |bitte |lieber )*(?:keine )?(?:lange|<style>)(?:e[nr]?|ere|ere?n)? <answer>',
     'bitte (?:\\w+ )?(?:in|auf|ohne|mit|kurz|knapp|ausfuhrlich) (?:\\w+ ){0,3}(?:antworten|schreiben|erklaren|formulieren)<end>',
     '(?:deine|ihre) (?:antworten|texte|mails|erklarungen) (?:sind|sollen|sollten|mussen) (?:immer )?(?:viel )?(?:zu |so )?(?:lang|<style>)',
   ],
   preferences: [
-    'ich (?:bevorzuge|mag|hasse|liebe|esse kein|trinke kein|mochte (?:immer|nie|kein|lieber)|will (?:immer|nie|kein)|hatte (?:gerne?|lieber) [^.!?]{0,20}antworten|vertrage kein|lese lieber|bin (?:veganer|vegetarier|allergisch))\\w*',
+    'ich (?:wurde lieber|hatte lieber|bevorzuge|mag|hasse|liebe|esse kein|trinke kein|mochte (?:immer|nie|kein|lieber)|will (?:immer|nie|kein)|hatte (?:gerne?|lieber) [^.!?]{0,20}antworten|vertrage kein|lese lieber|bin (?:veganer|vegetarier|allergisch))\\w*',
     'mir ist [^.!?]{0,20}lieber',
     'mein\\w* lieblings\\w*',
   ],

@@ -13,7 +13,9 @@ export const italian: StandingWords = {
   openers: words("e ma per_favore d'ora_in_poi d'ora_in_avanti puoi potresti ok allora quindi ti_prego"),
   lists: {
     please: words('per_favore grazie'),
-    end: ["(?= *(?:$|[,;:)]|(?:e|ma|per favore|grazie|quando|con me|sempre|a me|d'ora|per me|non)(?!\\w)))"],
+    end: [
+      "(?= *(?:$|[,;:)]|(?:e|ma|per favore|grazie|quando|con me|sempre|a me|d'ora|per me|non (?:in|con|usare))(?!\\w)))",
+    ],
     act: words(
       '(?:rispond|us|scriv|d|parl|includ|spieg|metti|aggiung|mostr|cit|controll|verific|cominci|inizi|finisc|ricord|arrotond|traduc)(?:i|a|e|mi|imi|ami)? dammi dimmi fammi',
     ),
@@ -38,6 +40,7 @@ export const italian: StandingWords = {
     ],
   },
   requests: [
+    'non (?!dirmi|lasciar|aspettar|guardar|toccar|abbandonar|svegliar|cercar)\\w+(?:ar|er|ir|or)mi(?! (?:oggi|stasera|domani|adesso|ora|quando|se|che)(?!\\w))',
     '(?:sempre|mai|<only>) (?:[\\w-]+ ){1,5}<please>(?= *$)|sempre in (?:chilometri|euro|celsius|metri)',
     '(?:risposte|messaggi|spiegazioni|testi) (?:piu |molto )?<style><end>|(?:piu|meno) (?:breve|corto|formale|semplice|diretto|testo|dettagli)<end>',
     '(?:ricorda|ricordati|tieni presente) che (?:io )?(?:non|sono|preferisco|uso|vivo)',
@@ -62,11 +65,11 @@ export const italian: StandingWords = {
     "(?:d'ora in poi|da ora in poi|d'ora in avanti)<others>",
     '(?:quando|ogni volta che) (?:mi (?:consigli|suggerisci|rispondi|proponi|scrivi|dai|spieghi)|ti (?:chiedo|mando|scrivo|invio))',
     '(?:voglio|vorrei|preferisco|non voglio) (?:solo |delle |le )?(?:risposte|spiegazioni|messaggi|testi) \\w+',
-    'voglio che (?:tu )?(?:mi )?\\w+|vorrei che tu',
+    '(?:voglio|vorrei) che (?:tu )?(?:mi|usi|risponda|scriva|parli)',
     'le tue (?:risposte|spiegazioni|mail) sono (?:troppo|cosi)',
   ],
   preferences: [
-    '(?:preferisco|non mi piac\\w+|mi piac\\w+|non mangio|non bevo|odio|detesto|non sopporto|adoro)',
+    '(?:preferisco|preferirei|non voglio (?:piu )?<filler>|non mi piac\\w+|mi piac\\w+|non mangio|non bevo|odio|detesto|non sopporto|adoro)',
     'il mio [^.!?]{1,20} preferit[oa]|la mia [^.!?]{1,20} preferit[oa]',
   ],
 };

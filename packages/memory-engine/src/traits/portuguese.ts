@@ -20,7 +20,7 @@ export const portuguese: StandingWords = {
     ),
     say: words('(?:responde|responda|escreve|escreva|explica|explique|fala|fale)(?:-me|_comigo)?'),
     not: words(
-      'uses? des de(?=_\\w+_(?:longas|grandes)) recomendes? recomende sugiras? sugira mandes? chames? chame escrevas? escreva trates? proponhas? fales? fale incluas? menciones? mostres? expliques? ponhas repitas? coloque perguntes?',
+      'uses? des de(?=_\\w+_(?:longas|grandes)) recomendes? recomende sugiras? sugira mandes? chames? chame escrevas? escreva trates? proponhas? fales? fale incluas? menciones? mostres? expliques? ponhas repitas? coloque perguntes? comeces? termines? elogies? traduzas? corrijas? resumas? resuma inventes? invente',
     ),
     // After "nao uses": one thing, or one time.
     told: [
@@ -47,7 +47,7 @@ export const portuguese: StandingWords = {
     'expli[cq]u?[ae](?:-me)? (?:tudo|as coisas|sempre) (?:passo a passo|como se|de forma)',
     'chama-me<telephone>|chame-me<telephone>|me cham[ae] (?:de|so|apenas)|(?:me )?trat[ae]r?(?:-me)? por (?:tu|voce|senhora?)',
     '<act> sempre|sempre (?:me )?(?:responda|responde|use|usa|escreva|inclua|de|diga|mostre|coloque)',
-    '<say> (?:<only> |sempre )?(?:em (?:<language>|uma frase|frases curtas)|de (?:forma|modo|maneira) (?:\\w+ )?<style>|brevemente|formalmente|sem <filler>|como se)<end>',
+    '<say> (?:tudo )?(?:<only> |sempre )?(?:em (?:<language>|uma frase|frases curtas|minusculas|maiusculas)|de (?:forma|modo|maneira) (?:\\w+ )?<style>|brevemente|formalmente|sem <filler>|como se)<end>',
     '(?:nunca|nao)(?: me| mais)? <not><told>',
     '(?:sem|nada de|menos|mais) (?:\\w+ ){1,3}(?:nas|nos|em) (?:minhas |tuas |suas )?<answer>',
     '<act> (?:\\w+ ){1,6}sempre(?= *$)',
@@ -63,11 +63,11 @@ export const portuguese: StandingWords = {
     '(?:a partir de agora|de agora em diante|daqui em diante)<others>',
     '(?:quando|sempre que|toda vez que) (?:(?:me )?(?:recomendares|recomendar|sugerires|sugerir|responderes|responder|deres|escreveres)|(?:eu )?te? ?(?:pedir|perguntar|mandar|enviar))',
     '(?:quero|preciso de|prefiro|nao quero) (?:so |apenas )?(?:respostas|explicacoes|mensagens|textos) \\w+',
-    'quero que (?:voce |tu )?(?:me )?\\w+',
+    'quero que (?:voce |tu )?(?:me|uses?|respondas?|escrevas?|fales?)',
     '(?:as tuas|as suas|tuas|suas) (?:respostas|mensagens|explicacoes) (?:sao|estao) (?:muito|demasiado)',
   ],
   preferences: [
-    '(?:prefiro|odeio|nao gosto|gosto (?:de|muito)|nao como|nao bebo|detesto|adoro|nao suporto)',
+    '(?:prefiro|preferia|preferiria|nao quero (?:mais )?<filler>|odeio|nao gosto|gosto (?:de|muito)|nao como|nao bebo|detesto|adoro|nao suporto)',
     '(?:meu|minha) [^.!?]{1,20} (?:favorit|preferid)[oa]',
   ],
 };

@@ -20,7 +20,7 @@ export const spanish: StandingWords = {
       '(?:responde|contesta|usa|escribe|da|pon|habla|incluye|explica|manda|di|dime|recuerda|avisa|redondea|cita|anade|agrega|muestra|empieza|termina|revisa|respeta)(?:me)?',
     ),
     not: words(
-      'uses utilices pongas recomiendes sugieras hables mandes llames propongas trates muestres escribas respondas expliques digas des envies incluyas menciones repitas preguntes empieces termines anadas contestes hagas_listas',
+      'uses utilices pongas recomiendes sugieras hables mandes llames propongas trates muestres escribas respondas expliques digas des envies incluyas menciones repitas preguntes empieces termines anadas contestes empieces acabes abrevies felicites corrijas juzgues adules interrumpas traduzcas resumas sueltes',
     ),
     say: words('(?:responde|contesta|escribe|explica|habla)(?:me|_conmigo)?'),
     // After "no uses": one thing, or one time.
@@ -34,7 +34,7 @@ export const spanish: StandingWords = {
       'ingles frances aleman italiano espanol castellano portugues catalan holandes chino japones ruso polaco',
     ),
     filler: words(
-      'emojis emoticonos tecnicismos anglicismos jerga respuestas_largas rollos rodeos introducciones listas exclamaciones tablas disculpas',
+      'emojis emoticonos tecnicismos anglicismos jerga (?:respuestas|frases|explicaciones|listas)_largas textos_largos usted rollos rodeos introducciones listas exclamaciones tablas disculpas',
     ),
     answer: words('codigo ejemplos respuestas correos e-?mails mensajes textos recetas medidas'),
     only: words('solo solamente unicamente'),
@@ -70,11 +70,11 @@ export const spanish: StandingWords = {
     '(?:a partir de ahora|de ahora en adelante|en adelante)<others>',
     '(?:cuando|cada vez que) (?:(?:me )?(?:recomiendes|sugieras|respondas|escribas|des|propongas|expliques)|te (?:pida|pregunte|mande|envie))',
     '(?:quiero|necesito|prefiero|no quiero) (?:solo |tus |unas )?(?:respuestas|explicaciones|mensajes|textos) \\w+',
-    'quiero que (?:me )?(?:\\w+s|siempre|nunca)|necesito que (?:me )?\\w+s',
+    '(?:quiero|necesito) que (?:me (?!quieras)\\w+s|siempre|nunca|uses|hables|respondas|escribas)',
     'tus (?:respuestas|mensajes|textos|explicaciones) son (?:muy|demasiado)',
   ],
   preferences: [
-    '(?:prefiero|odio|no me gustan?|me gustan?|me encantan?|no como|no bebo|no soporto|detesto)',
+    '(?:prefiero|preferiria|no quiero (?:mas )?<filler>|odio|no me gustan?|me gustan?|me encantan?|no como|no bebo|no soporto|detesto)',
     'mis? [^.!?]{1,20} favorit[oa]s?',
   ],
 };

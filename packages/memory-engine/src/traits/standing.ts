@@ -45,7 +45,7 @@ const TYPED_FORM = new RegExp(`(?<![\\w'])(?:${toAlternatives([...TYPED.keys()])
 
 /** A short request has few function words, and some are words of several languages. */
 const CLEARLY_MORE = 3;
-/** A question asks for nothing later, except "Could you always …?". */
+/** A question asks for nothing later, except "Could you always …?" and "Can you stop …?". */
 const REQUEST_IN_QUESTION = /(?<!\w)you (?:please )?(?:always|never|only|stop|avoid|not)(?!\w)/u;
 /** Somebody else, up to the next comma. */
 const OTHERS =
@@ -57,7 +57,7 @@ const HABIT =
 const BEFORE_ALWAYS =
   /(?<!\w)(?:(?:in|for|with) (?:\w+ ){1,2}|(?:can|could|would|will) you (?:please )?)(?=(?:always|never) )/gu;
 
-/** Reads standing instructions and preferences of the speaker, also as people type them, in seven languages. Questions state neither. */
+/** Reads standing instructions and preferences of the speaker, also as people type them, in seven languages. A question states neither, unless it asks for something later. */
 export function readStanding(text: string): Standing {
   let instruction = false;
   let preference = false;
