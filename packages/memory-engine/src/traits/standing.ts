@@ -46,7 +46,8 @@ const TYPED_FORM = new RegExp(`(?<![\\w'])(?:${toAlternatives([...TYPED.keys()])
 /** A short request has few function words, and some are words of several languages. */
 const CLEARLY_MORE = 3;
 /** A question asks for nothing later, except "Could you always …?" and "Can you stop …?". */
-const REQUEST_IN_QUESTION = /(?<!\w)you (?:please )?(?:always|never|only|stop|avoid|not)(?!\w)/u;
+const REQUEST_IN_QUESTION =
+  /(?<!\w)(?:can|could|would|will) you (?:please )?(?:always|never|only|stop|avoid|not)(?!\w)/u;
 /** Somebody else, up to the next comma. */
 const OTHERS =
   /(?<=^|[,;] *)(?:he|she|they|we|it(?! would| is important| helps)|there|everyone|er|wir|elle|ils?|elles|nous|ella|ellos|ellas|lui|loro|ele|ela|eles|elas|hij|zij|ze|wij) [^,;]*/gu;
