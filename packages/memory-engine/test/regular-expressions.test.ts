@@ -11,6 +11,7 @@ import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
 import { readAliases } from '../src/words/aliases.js';
 import { listFactsOfOthers } from '../src/words/fact-owner.js';
+import { readTraits } from '../src/traits/traits.js';
 import { addressNames, findSpeakerLabel, queryWords } from '../src/words/names.js';
 
 /** An expression that looks at each end of each run needs minutes for a text of this length; one that reads it once, milliseconds. */
@@ -47,6 +48,7 @@ const read: [string, (text: string) => unknown][] = [
   ['subjects of a query', splitSubjects],
   ['topics of a query', (text) => readQueryTopics(text.slice(0, 32_768), queryWords(text))],
   ['whose fact', (text) => listFactsOfOthers([text], [text, text])],
+  ['traits', readTraits],
   ['other names', (text) => readAliases(text) ?? 'none'],
 ];
 
@@ -61,6 +63,14 @@ describe('row 101: texts of 100,000 characters that repeat one sign', () => {
     (part) => {
       const text = part.repeat(length / part.length);
       expect(readQueryTime(text, Date.UTC(2026, 0, 1)).text).not.toBe('');
+    },
+  );
+
+  it.each(['keep my ', "don't use ", 'I never ', 'please, ', 'antworte mir ', 'le a\n', 'no ', 'x s '])(
+    'are read for standing instructions: %s',
+    { timeout: 20_000 },
+    (part) => {
+      expect(readTraits(part.repeat(length / part.length))).toBeLessThan(128);
     },
   );
 });

@@ -107,7 +107,8 @@ export async function restoreProject(
     const place = { schema: 'public', table: name, columns };
     const section = projectSections.find(({ table }) => table === name);
     if (section) {
-      const computed = { ...section.computed, project_id: '$2' };
+      const missing = Object.entries(section.computed ?? {}).filter(([column]) => !columns.includes(column));
+      const computed = { ...Object.fromEntries(missing), project_id: '$2' };
       await insertRows(tx, { ...place, computed, value: projectId }, part.rows);
     } else await updateSettings(tx, { projectId, columns }, part.rows[0] ?? '{}');
     written = { section: name, rows: (written.section === name ? written.rows : 0) + part.rows.length };

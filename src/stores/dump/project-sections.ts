@@ -5,7 +5,7 @@ export interface ProjectSection {
   /** Additional condition on `t`. `$1` is the project. */
   readonly where?: string;
   readonly order: string;
-  /** Columns computed on import, as expressions on the row `r`. */
+  /** Columns computed on import if the file has none, as expressions on the row `r`. */
   readonly computed?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export const projectSections: readonly ProjectSection[] = [
   { table: 'memory_history', omit: [], where: isVisible('memory_id'), order: 't.created_at, t.id' },
   {
     table: 'memory_versions',
-    omit: ['tsv', 'token_count', 'traits', 'statement_tokens'],
+    omit: ['tsv', 'token_count', 'statement_tokens'],
     where: isVisible('memory_id'),
     order: 't.memory_id, t.known_to',
     computed: {

@@ -1,6 +1,6 @@
 import { forgetMessages } from './forget-message.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import type { MemoryFilter, Json } from '@memory-gateway/memory-engine';
+import { readTraits, type MemoryFilter, type Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import { findViolatedConstraint } from '../database/database-errors.js';
@@ -114,14 +114,14 @@ WITH given AS (
     ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, question text, hash text, dedupe_key text, source_key text,
     metadata jsonb,
     categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text,
-    search_language text, event_date timestamptz, created_at timestamptz)
+    search_language text, traits smallint, event_date timestamptz, created_at timestamptz)
 ), numbered AS MATERIALIZED (
   SELECT o.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (SELECT * FROM given ORDER BY ordinal) AS o
 )
 INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, question, hash, dedupe_key, source_key, metadata,
-  categories, categorized_at, expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, updated_at)
+  categories, categorized_at, expiration_date, immutable, actor, role, search_language, traits, event_date, sequence, created_at, updated_at)
 SELECT id, $1, user_id, agent_id, app_id, run_id, text, question, hash, decode(dedupe_key, 'hex'), decode(source_key, 'hex'), metadata,
-  categories, categorized_at, expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
+  categories, categorized_at, expiration_date, immutable, actor, role, search_language, traits, event_date, sequence, created_at, created_at
 FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING m.id`);
@@ -163,8 +163,9 @@ SELECT ${memoryRowColumns} FROM memories m
 WHERE m.project_id = $1 AND m.id IN (SELECT id FROM chain LIMIT 101) AND m.id <> $2::uuid AND m.deleted_at IS NULL
 ORDER BY m.sequence DESC FOR UPDATE`;
 
+// Bit 128 of the traits changes with the text, which tells a trigger that they belong to it: servers of the version before give none.
 const UPDATE = `
-UPDATE memories m SET text = $3, question = CASE WHEN m.text = $3 THEN m.question END, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
+UPDATE memories m SET text = $3, traits = CASE WHEN m.text = $3 THEN m.traits ELSE $12::smallint | (~m.traits & 128) END, question = CASE WHEN m.text = $3 THEN m.question END, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
   created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
@@ -214,6 +215,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     actor: row.actor,
     role: row.role,
     search_language: row.searchLanguage,
+    traits: readTraits(row.text),
     event_date: row.eventDate,
     created_at: row.createdAt,
   }));
@@ -236,6 +238,7 @@ async function update(
     changes.updatedAt,
     changes.categories,
     changes.categorizedAt,
+    readTraits(changes.text),
   ];
   return first(queryable.execute<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }

@@ -120,7 +120,7 @@ export async function listInstructions(queryable: Queryable, memories: MemorySco
   return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
 }
 
-// Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `memory_traits`.
+// Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `TRAITS`.
 const instructionsSql = (scope: string, limit: string) => `
 SELECT m.id FROM memories m WHERE ${scope} AND (m.traits & 32) <> 0 AND m.role IS DISTINCT FROM 'assistant'
 ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}::int`;

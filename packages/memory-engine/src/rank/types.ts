@@ -3,7 +3,7 @@ import type { KeywordTerm } from './query-plan.js';
 import type { Period } from '../time/period.js';
 import type { SignalName } from './weights.js';
 
-/** Bits of `PoolMemory.traits`, computed by the SQL function `memory_traits`. */
+/** Bits of `PoolMemory.traits`, which `readTraits` reads from a text. */
 export const TRAITS = {
   asks: 1,
   mentionsTime: 2,

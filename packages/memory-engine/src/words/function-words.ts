@@ -48,7 +48,10 @@ function toSet(words: string): ReadonlySet<string> {
 
 /** Returns a word as the database folds it: lowercase and without accents. */
 export function foldWord(word: string): string {
-  return word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe');
+  const lower = word.toLowerCase();
+  // Most words are ASCII, and normalizing takes most of the time.
+  if (/^\p{ASCII}*$/u.test(lower)) return lower;
+  return lower.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe');
 }
 
 /** Whether a word is a function word of any of these languages. */
@@ -67,7 +70,8 @@ export function findForeignFunctionWords(words: readonly string[]): ReadonlySet<
 const INVERSION = /(?<!^rendez|en-dira)-(?:t-)?(?=(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)$)/iu;
 
 /** Returns the words that an apostrophe or the hyphen of a French question joins. */
-const splitJoined = (folded: string) => folded.split(/['’]/u).flatMap((part) => part.split(INVERSION));
+const splitJoined = (folded: string) =>
+  /['’-]/u.test(folded) ? folded.split(/['’]/u).flatMap((part) => part.split(INVERSION)) : [folded];
 
 /** Returns the English name of the language of a query. Null: English, or too short to tell. */
 export function findForeignLanguage(words: readonly string[]): string | null {
