@@ -34,6 +34,7 @@ const slowFiles = [
   'test/audit-log/heads-leave.test.ts',
   'test/audit-log/kill.test.ts',
   'test/backup/kill.test.ts',
+  'test/commands/data-directory.test.ts',
   'test/commands/mcp-config.test.ts',
   'test/dashboard/**',
   'test/configuration/killed.test.ts',
@@ -148,7 +149,11 @@ const longFiles = [
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
 const onBoth = ['audit-log', 'deletion', 'events', 'idempotency', 'isolation', 'jobs', 'memory', 'stores', 'upgrade'];
 /** Not again: their results are the same on both. */
-const sameOnBoth = ['test/memory/default-search.test.ts'];
+const sameOnBoth = [
+  'test/memory/default-search.test.ts',
+  'test/memory/everyday-words.test.ts',
+  'test/memory/time-words.test.ts',
+];
 
 /** What CI runs behind PgBouncer as well. CONTRIBUTING.md has the long form. */
 const behindPooler = [

@@ -8,7 +8,6 @@ const long = [
   'packages/tarballs',
   'docs/programs',
   'import/to-server',
-  'docs/site',
   'dashboard/screenshots',
   'isolation/mutations',
   'isolation/rest-hosted',
@@ -20,6 +19,8 @@ const long = [
   'dashboard/explorer',
   'upgrade/rolling',
   'upgrade/fixtures',
+  // After the packages, which build the same site.
+  'docs/site',
   'configuration/killed',
   'dashboard/offline',
   'import/kill',
