@@ -80,16 +80,10 @@ const possible = {
 
 /** Sentences that the rules take for facts: "Hello, I'm …" and hypotheses in forms that no rule reads. */
 const stored = {
-  choose: [
-    "Hello, I'm back!",
-    "Hello, I'm so happy to see you!",
-    'If you want, we can stop here.',
-    'Say "Hi, I\'m Bob" to the class!',
-  ],
+  choose: ["Hello, I'm back!", "Hello, I'm so happy to see you!", 'Say "Hi, I\'m Bob" to the class!'],
   judge: [
     "Hello, I'm all ears!",
     'If I lost my job, my parents would help me.',
-    'If that works, let me know!',
     'Ravie de te rencontrer !',
     'Wenn ich im Lotto gewinnen würde, bekäme meine Oma ein Haus.',
   ],

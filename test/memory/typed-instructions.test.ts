@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 // The rules that recognize standing instructions and preferences, see packages/memory-engine/src/traits/.
@@ -48,6 +49,14 @@ describe('messages as people type them', () => {
     const found: string[] = [];
     for (const [index, batch] of batches.entries()) found.push(...(await addAndRead(`typed-${index}`, batch)));
     expect(found.sort()).toEqual([...texts].sort());
+  });
+
+  it('are stored as well where facts are extracted', async () => {
+    const said = ['nenn mich einfach tom', 'stop apologizing so much', 'geef me altijd de bron erbij', 'tutoie-moi'];
+    const messages = said.map((content) => ({ role: 'user', content }));
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'extracted' });
+    await idle(app.app.services);
+    expect((await profileOf('extracted')).sort()).toEqual([...said].sort());
   });
 
   it('are neither if they speak of something else', async () => {

@@ -2,6 +2,7 @@ import { categorize } from '../categories/categorize.js';
 import { isKeepable, isQuestion } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
+import { readStanding } from '../traits/standing.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
@@ -175,7 +176,9 @@ function statementsBefore(sentences: readonly string[]): string[] {
 }
 
 function isOwnStatement(sentence: string): boolean {
-  return isKeepable(sentence, 'user') && !isPhrase(sentence) && !isPretended(sentence) && !asksToForget(sentence);
+  if (isPretended(sentence) || asksToForget(sentence)) return false;
+  // "Stop apologizing" and "duz mich" order nothing now.
+  return readStanding(sentence).instruction || (isKeepable(sentence, 'user') && !isPhrase(sentence));
 }
 
 function isStorableText(text: string): boolean {

@@ -27,14 +27,14 @@ const INTRODUCTION = new RegExp(
 
 /** Thanks alone, for something, or with praise. A second clause may be a fact: "Danke für die Info, ich wohne in Köln." */
 const THANKS =
-  /^[¡\s]*(?:(?:super|perfekt|perfect|parfait|perfecto|perfetto|perfeito|ok|okay|wow|mil|muchas|muchísimas|vielen|lieben|herzlichen|besten|tausend|heel|erg|hartelijk|super|muito|mille|tante)[,!]? ){0,4}(?:danke?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?: (?!(?:soy|sou|sono|tengo|tenho|ho|vivo) )\p{L}+){0,2}(?:[,!.\s]+(?:(?:für|por|pour|per|pel[oa]s?|voor)(?: (?!aber |pero |mais |mas |ma |maar |und |y |et |e |en |que |dass |dat )\p{L}+){1,4}|(?:du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:das|es|dat|het) (?:war|was|hilft|hat|helpt|heeft)|c['’]est|c['’]était)(?: (?!und |y |et |e |en )\p{L}+){0,4}|(?:passt|das war['’]?s|c['’]est (?:tout|bon)|eso es todo|è tutto|é tudo|dat was het|dat is alles)(?: \p{L}+){0,3}|(?:(?:bis|hasta|à|até|a|tot) )?\p{L}+))?[!.\s]*$/iu;
+  /^[¡\s]*(?:(?:haha|lol|super|top|prima|d['’]accord|vale|claro|va bene|certo|oké|goed|gut|perfekt|perfect|parfait|perfecto|perfetto|perfeito|ok|okay|wow|mil|muchas|muchísimas|vielen|lieben|herzlichen|besten|tausend|heel|erg|hartelijk|super|muito|mille|tante)[,!]? ){0,4}(?:danke?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?: (?!(?:soy|sou|sono|tengo|tenho|ho|vivo) )\p{L}+){0,2}(?:[,!.\s]+(?:(?:für|por|pour|per|pel[oa]s?|voor)(?: (?!aber |pero |mais |mas |ma |maar |und |y |et |e |en |que |dass |dat )\p{L}+){1,4}|(?:du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:das|es|dat|het) (?:war|was|hilft|hat|helpt|heeft)|c['’]est|c['’]était)(?: (?!und |y |et |e |en )\p{L}+){0,4}|(?:passt|das war['’]?s|c['’]est (?:tout|bon)|eso es todo|è tutto|é tudo|dat was het|dat is alles)(?: \p{L}+){0,3}|(?:(?:bis|hasta|à|até|a|tot) )?\p{L}+))?[!.\s]*$/iu;
 /** Joy and wonder that state nothing. */
 const EXCLAMATION =
   /^[¡\s]*(?:\p{L}+[,!.]{1,3} |(?:omg|wow|oh my (?:god|gosh)|gosh) ){0,2}(?:(?:that|this|it)(?:['’]s| is| was) (?:exactly |just |precisely )?(?:what (?:i|we) (?:needed|wanted|(?:was|were) looking for))|(?:i|we) (?:can['’]?t|cannot|could(?:n['’]t| not)) believe (?:it|this|that|my (?:eyes|ears|luck))|genau das (?:habe ich gebraucht|brauchte ich|wollte ich|habe ich gesucht)|ich kann (?:es|das) (?:nicht|kaum) (?:fassen|glauben)|(?:es )?justo lo que (?:necesitaba|quería|buscaba)|no me lo puedo creer|(?:c['’]est )?exactement ce (?:qu['’]il me fallait|que je (?:voulais|cherchais)|dont j['’]avais besoin)|je n['’](?:en reviens pas|arrive pas à y croire)|(?:è )?proprio quello che (?:mi serviva|cercavo|volevo)|non ci posso credere|(?:é )?exatamente o que (?:eu )?(?:precisava|queria|procurava)|nem acredito|(?:dat is )?precies wat ik (?:nodig had|zocht|wilde)|ik kan het niet geloven)[!.…\s]*$/iu;
 
 /** What a user says about the answer: "That doesn't work, try again.", "No, the other one.", "I'm not sure about that." */
 const REPLY_WORD =
-  '(?:(?:no|nope|yes|yeah|ok(?:ay)?|h+m+|well|oh|ah|wow|cool|sorry|thanks|(?:ha){2,}h?|lol|perfect|great|nice|awesome|brilliant|super|top|prima|perfekt|parfait|génial|perfecto|genial|perfetto|ottimo|perfeito|ótimo|nein|ja|non|oui|sí|sì|não|sim|nee)[,.!]* )*';
+  '(?:(?:no|nope|yes|yeah|yep|yup|ok(?:ay)?|h+m+|well|oh|ah|wow|cool|sorry|thanks|a?(?:ha){2,}h?|(?:ja){2,}|(?:je){2,}|k{3,}|lol|lmao|rofl|xd|mdr|ptdr|perfect|great|nice|awesome|brilliant|super|top|prima|perfekt|parfait|génial|perfecto|genial|perfetto|ottimo|perfeito|ótimo|nein|ja|non|oui|sí|sì|não|sim|nee)[,.!]* )*';
 const REPLY = new RegExp(
   `^${REPLY_WORD}(?:${[
     "(?:that|this|it) (?:still |just )?(?:doesn['’]?t|does not|didn['’]?t|isn['’]?t|is not|won['’]?t|works?|worked) ?(?:work|help|right|correct|it|now|yet)?(?:[,.;]? (?:please )?try (?:it )?(?:again|once more|something else))?",
@@ -42,11 +42,23 @@ const REPLY = new RegExp(
     "(?:(?:and |und |et |y |e |en )?(?:that['’]?s (?:all|it)(?: for (?:now|today))?|passt (?:so|schon)|das war['’]?s(?: schon)?|alles klar|c['’]est (?:tout|bon|parfait)|(?:eso|esto) es todo|(?:è|e['’]) tutto|basta così|(?:isso é|é só|era) (?:tudo|isso)|dat (?:was het|is alles)))",
     '(?:the|that|this|a|nice|good|great|another|not (?:the|that|this)) (?:(?:other|last|first|second|next|previous|right|wrong|same|better|nice|good) )?(?:one|ones|part|version|try|idea|point|answer|question|job|work)|next one',
     "(?:i(?:['’]?m| am) )?not (?:so |quite |really |too )?sure(?: about (?:that|this|it|the \\p{L}+))?",
+    `(?:(?:that|this|it)(?:['’]?s| is| was) )?(?:so |really |very |too |pretty |just |kinda )*(?:${[
+      'hilarious|funny|weird|odd|crazy|wild|insane|gross|boring|rude|silly|ridiculous|epic|cute|neat|fun|impressive|unreal|unbelievable|amazing|awesome|great|nice|brilliant|wonderful|incredible|helpful|enough|wrong|better',
+      'not (?:right|true|correct|it|helpful|funny|bad|quite right|how it works|what (?:i|we) (?:meant|said|wanted|needed|need|want|asked(?: for)?))',
+    ].join('|')})`,
+    "(?:you(?:['’]ve| have)?|i(?:['’]ve| have)?|we(?:['’]ve| have)?) (?:already |just )?(?:told|said|asked|mentioned|explained) (?:(?:me|you) )?(?:that|this|it)?(?: already| before| twice| once)?",
+    "i (?:think|guess|believe) (?:you(?:['’]?re| are)|that(?:['’]?s| is)|it(?:['’]?s| is)) (?:wrong|right|mistaken|correct|confused|not right)(?: about (?:that|this|it))?",
+    'works? (?:now|again|fine|great|perfectly)',
+    '(?:(?:das|es) (?:ist|war) |wie |so |echt |sehr |voll |total )*(?:lustig|witzig|geil|krass|toll|schade)',
+    "(?:c['’]est )?(?:trop|très|vraiment) (?:bien|drôle|fort|cool|mignon|marrant|bon|beau)|d['’]accord|ça roule",
+    '¡?(?:(?:eso |está |es )?muy |qué )(?:bueno|bien|gracioso|chistoso|guay|lindo|bonito|fuerte|divertido|risa)',
+    '(?:che )?(?:bello|bellissimo|figo|carino|ridere|divertente)|(?:que )?(?:legal|engraçado|bom|lindo|fofo|demais)|adorei|amei',
+    '(?:(?:echt|heel|zo) )?(?:leuk|grappig|mooi|fijn)',
     "let['’]?s (?:move|go|carry) on|i meant (?:the|that|this) (?:(?:other|last|first|second|third|next|previous) )?(?:one|part|version|paragraph|line|sentence|question|word)",
     "i (?:don['’]?t|do not) (?:think so|get it|understand(?: (?:it|that|this))?|see it)",
     '(?:das|es) (?:funktioniert|klappt|stimmt|hilft)(?: (?:so|noch|immer noch))?(?: nicht)?|ça (?:ne )?(?:marche|fonctionne)(?: (?:pas|toujours pas))?|(?:eso )?no (?:funciona|sirve)|non funziona|não (?:funciona|dá)|dat (?:werkt|klopt)(?: niet)?',
     "(?:nein, )?(?:das|den|die) andere[nr]?|(?:non, )?l['’]autre|(?:no, )?(?:el|la) otr[oa]|(?:no, )?l['’]altr[oa]|(?:não, )?[oa] outr[oa]|(?:nee, )?(?:de|het) andere",
-  ].join('|')})[!.…\\s]*$`,
+  ].join('|')})(?:[,.]? (?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa]|bedankt))?[!.…\\s]*$`,
   'iu',
 );
 

@@ -1,3 +1,4 @@
+import { isAboutDialog } from './dialog-words.js';
 import { introducesSpeaker } from './phrases.js';
 import { tellsPersonalState } from './personal-state.js';
 import { isStopWord } from '../words/stop-words.js';
@@ -7,6 +8,10 @@ import { getWords } from '../words/stem.js';
 const MIN_WORDS = 3;
 /** Minimum number of characters in a statement, in scripts without spaces. */
 const MIN_UNSPACED_CHARACTERS = 4;
+
+/** "Soy celíaca", "sono vegano": two words that say who the speaker is. */
+const SHORT_STATE =
+  /^(?:so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -33,6 +38,7 @@ const NEWS_AFTER_THANKS =
   /^(?:(?:wow|oh|ah|aww+|yay|omg|great|perfect|awesome|amazing|brilliant|fantastic|lovely|ok|okay|cool)[,!. ]+){0,2}(?:thanks|thank you|many thanks)[^,.!]{0,30}[,.!–—-]+ (?:that worked (?:on|for|with) my \p{L}|my (?!question|problem|issue|code)\p{L}+ (?!is|was|works?|worked|are|were)\p{L}+ |(?:i|we) (?!(?:will|would|can|could|think|guess|see|understand|understood|appreciate|know|get|really|just|hope|owe|love|like|needed|need|found|figured|feel|fixed|solved|tried|try|read|checked|check|want|wanted|meant|asked|have|had|already|also|forgot|learned|must|should|do|did|don|didn|won|was|were|am|are)(?!\p{L}))\p{L}+ )/iu;
 const CLOSING =
   /^(?:(?:hmm?|well|ok(?:ay)?|right|so)[,.]? )?(?:let me (?:know|think|see|check|try)|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
+const SAYING = /(?:as they say|as the saying goes)\W*$/iu;
 const SERVICE_TALK =
   /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
 
@@ -45,6 +51,8 @@ const STANDING_WISH =
 
 const DEFINITION =
   /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
+/** "The staging server is called hydra", unlike "A group of lions is called a pride". */
+const NAMED_THING = /^the [^,]{2,40} (?:is|are) (?:called|named) (?!an?(?!\p{L})|the(?!\p{L}))/iu;
 const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 /** Words that English lacks. It shares "is" with Dutch: "Oma is in het ziekenhuis". */
@@ -73,9 +81,10 @@ export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolea
   if (words.every((word) => SMALL_TALK.has(word))) return false;
   if (isQuestion(sentence)) return false;
   if (STANDING_WISH.test(sentence)) return true;
+  if (role === 'user' && isAboutDialog(sentence)) return false;
   const tellsMore = role === 'user' && (introducesSpeaker(sentence) || NEWS_AFTER_THANKS.test(sentence));
   if (POLITENESS.test(sentence) && !tellsMore) return false;
-  if (CLOSING.test(sentence) || isOrder(sentence)) return false;
+  if (CLOSING.test(sentence) || SAYING.test(sentence) || isOrder(sentence)) return false;
   if (role === 'assistant' && SERVICE_TALK.test(sentence)) return false;
   return isParticular(sentence, words, role);
 }
@@ -83,7 +92,7 @@ export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolea
 function isTooShort(sentence: string, words: readonly string[]): boolean {
   if (UNSPACED.test(sentence)) return words.join('').length < MIN_UNSPACED_CHARACTERS;
   const parts = sentence.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return parts.length < MIN_WORDS;
+  return parts.length < MIN_WORDS && !SHORT_STATE.test(sentence);
 }
 
 /** Whether a sentence asks, judged by its first words or its last character. */
@@ -101,6 +110,6 @@ function isParticular(sentence: string, words: readonly string[], role: 'user' |
   if (!words.some(isStopWord)) return true;
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
   if (role === 'assistant') return SECOND_PERSON.test(sentence);
-  if (!DEFINITION.test(sentence) || tellsPersonalState(sentence)) return true;
+  if (!DEFINITION.test(sentence) || tellsPersonalState(sentence) || NAMED_THING.test(sentence)) return true;
   return DUTCH.test(sentence);
 }

@@ -155,7 +155,9 @@ export const english: StandingWords = {
     'my pronouns are|use my pronouns',
     "i(?: want| need|'d like| would like| expect| only want) (?:only |your |more |less |really |very )*<style> <answer>",
     'no [^.!?,;:]{1,30} ever',
-    "i (?:want|need|expect|would like|'?d like) you to(?! (?:know|come|meet))|i'd like you to|make sure (?:you|to) always",
+    // "I want you to write a poem" orders something now.
+    "(?:i (?:want|need|expect|would like)|i ?'?d like) you to (?:always|never|stop|be|challenge|treat|call|avoid|act|sound|keep|speak|talk|answer|reply|respond|ask|push|correct|remind|assume|focus|think|stick|use|only|not|question|encourage)(?! (?:here|there|this|these|the)(?!\\w))(?!\\w)",
+    'make sure (?:you|to) always',
     'your (?:\\w+ )?(?:answers|replies|responses|texts|messages|explanations|emails) (?:are|should|must|need to|have to|can) (?:be )?(?:\\w+ )?(?:too|so|more|less|<style>)',
     '(?:give|use|write|show|state|list|express|keep|cite|put) [^.!?,;]{2,60}, (?:never|not|no) \\w+',
   ],

@@ -60,6 +60,11 @@ export function isFunctionWord(word: string): boolean {
   return isStopWord(folded) || Object.values(FUNCTION_WORDS).some((known) => known.has(folded));
 }
 
+/** Whether a word without accents is a function word of a language, given by its English name. */
+export function isFunctionWordOf(language: string, folded: string): boolean {
+  return FUNCTION_WORDS[language]?.has(folded) === true || (language === 'English' && isStopWord(folded));
+}
+
 /** Returns the function words of the language of a query. Null: English, or too short to tell. */
 export function findForeignFunctionWords(words: readonly string[]): ReadonlySet<string> | null {
   const language = findForeignLanguage(words);
