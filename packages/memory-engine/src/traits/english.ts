@@ -104,8 +104,8 @@ export const english: StandingWords = {
     'only (?:\\w+ )?(?:spelling|units|sources|<language>)<end>',
     '<always> (?:[\\w-]+ ){1,5}please(?= *$)',
     "remember (?:that )?i (?:don't|can't|never|am|only|prefer|eat|use|live)|remember (?:that )?i'm",
-    // keep it short, make my emails more formal
-    '(?:keep|make) (?:(?:my|your|all|the|any) )?(?:\\w+ )?(?:it|things|everything|them|<answer>) (?:\\w+ ){0,2}<style><end>',
+    // keep it short, make my emails more formal; "make it shorter" is about one answer
+    '(?:keep|make(?! it )) (?:(?:my|your|all|the|any) )?(?:\\w+ )?(?:it|things|everything|them|<answer>) (?:\\w+ ){0,2}<style><end>',
     // only recommend vegan places
     '(?:recommend|suggest|propose|(?:show|give|tell|send) me|answer|reply|respond|quote|list) (?:only|just|nothing but)',
     'only (?:recommend|suggest|propose|(?:show|give|tell|send) me|answer|reply|respond|quote|list|speak|write|talk)<one>',
