@@ -52,25 +52,38 @@ const read: [string, (text: string) => unknown][] = [
   ['other names', (text) => readAliases(text) ?? 'none'],
 ];
 
+/** Other processes may take most of the cores, so the processor time counts. */
+const timeout = 300_000;
+const processorSeconds = 30;
+
+/** Runs the steps until the processor time is used up. */
+function expectFast(steps: readonly (() => void)[]): void {
+  const start = process.cpuUsage();
+  for (const step of steps) {
+    step();
+    expect(process.cpuUsage(start).user / 1_000_000).toBeLessThan(processorSeconds);
+  }
+}
+
 describe('row 101: texts of 100,000 characters that repeat one sign', () => {
-  it.each(read)('are read for %s', { timeout: 20_000 }, (_what, find) => {
-    for (const text of texts) expect(find(text)).toBeDefined();
+  it.each(read)('are read for %s', { timeout }, (_what, find) => {
+    expectFast(texts.map((text) => () => expect(find(text)).toBeDefined()));
   });
 
   it.each(['first day of ', "1st dag d'", 'on Christmas ', 'the day after ', 'May last year ', 'from Easter to '])(
     'are read for words of time: %s',
-    { timeout: 20_000 },
+    { timeout },
     (part) => {
       const text = part.repeat(length / part.length);
-      expect(readQueryTime(text, Date.UTC(2026, 0, 1)).text).not.toBe('');
+      expectFast([() => expect(readQueryTime(text, Date.UTC(2026, 0, 1)).text).not.toBe('')]);
     },
   );
 
   it.each(['keep my ', "don't use ", 'I never ', 'please, ', 'antworte mir ', 'le a\n', 'no ', 'x s '])(
     'are read for standing instructions: %s',
-    { timeout: 20_000 },
+    { timeout },
     (part) => {
-      expect(readTraits(part.repeat(length / part.length))).toBeLessThan(128);
+      expectFast([() => expect(readTraits(part.repeat(length / part.length))).toBeLessThan(128)]);
     },
   );
 });
