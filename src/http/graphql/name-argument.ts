@@ -8,7 +8,9 @@ export function nameArgument(error: GraphQLError, document: DocumentNode): Graph
   const [node] = error.nodes ?? [];
   const subject =
     node && (node.kind.endsWith('Value') || node.kind === Kind.OBJECT_FIELD) && findSubject(node, document);
-  return subject ? new GraphQLError(`${subject}: ${error.message}`, error) : error;
+  // The engine keeps the errors of a document, and they come here again with the next request.
+  if (!subject || error.message.startsWith(`${subject}: `)) return error;
+  return new GraphQLError(`${subject}: ${error.message}`, error);
 }
 
 function findSubject(wanted: ASTNode, document: DocumentNode): string | null {
