@@ -95,7 +95,7 @@ describe('the local extractor', () => {
     expect(facts(text)).toEqual([]);
   });
 
-  it('keeps the role in which somebody asks', () => {
+  it('keeps the role in which a user asks', () => {
     expect(facts('As a night-shift nurse, how should I sleep?')).toEqual(['As a night-shift nurse']);
     expect(facts('Which visa do I need as a Brazilian in Portugal?')).toEqual(['as a Brazilian in Portugal']);
   });

@@ -16,28 +16,33 @@ export function nameArgument(error: GraphQLError, document: DocumentNode): Graph
 function findSubject(wanted: ASTNode, document: DocumentNode): string | null {
   let subject: string | null = null;
   visit(document, {
-    enter(node, ...[, , path]) {
+    enter(node, ...[, parent, path, ancestors]) {
       if (node !== wanted) return undefined;
       // A field that the type does not have is named by the error itself.
-      subject = describePath(document, node.kind === Kind.OBJECT_FIELD ? path.slice(0, -2) : path);
+      const end = node.kind === Kind.OBJECT_FIELD ? -2 : undefined;
+      subject = describePath(path.slice(0, end), [...ancestors, parent ?? [], node].slice(1));
       return BREAK;
     },
   });
   return subject;
 }
 
-function describePath(document: DocumentNode, path: readonly (string | number)[]): string | null {
-  let found: ASTNode | readonly ASTNode[] = document;
+/** @param found what each key of the path leads to */
+function describePath(
+  path: readonly (string | number)[],
+  found: readonly (ASTNode | readonly ASTNode[])[],
+): string | null {
   let subject: string | null = null;
   let name = '';
   let place = '';
   for (const [index, key] of path.entries()) {
-    found = (found as unknown as Readonly<Record<string | number, ASTNode>>)[key] as ASTNode;
+    const node = found[index];
     if (path[index - 1] === 'values') place += `[${key}]`;
-    if (found.kind === Kind.OBJECT_FIELD) place += `.${found.name.value}`;
-    if (found.kind === Kind.ARGUMENT) [subject, name] = [`Argument "${found.name.value}"`, found.name.value];
-    if (found.kind === Kind.VARIABLE_DEFINITION)
-      [subject, name] = [`Variable "$${found.variable.name.value}"`, found.variable.name.value];
+    if (!node || !('kind' in node)) continue;
+    if (node.kind === Kind.OBJECT_FIELD) place += `.${node.name.value}`;
+    if (node.kind === Kind.ARGUMENT) [subject, name] = [`Argument "${node.name.value}"`, node.name.value];
+    if (node.kind === Kind.VARIABLE_DEFINITION)
+      [subject, name] = [`Variable "$${node.variable.name.value}"`, node.variable.name.value];
   }
   return subject !== null && place !== '' ? `${subject} at "${name}${place}"` : subject;
 }

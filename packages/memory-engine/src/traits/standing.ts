@@ -48,10 +48,10 @@ const CLEARLY_MORE = 3;
 /** A question asks for nothing later, except "Could you always …?" and "Can you stop …?". */
 const REQUEST_IN_QUESTION =
   /(?<!\w)(?:can|could|would|will) you (?:please )?(?:always|never|only|stop|avoid|not)(?!\w)/u;
-/** Somebody else, up to the next comma. */
+/** Another person, up to the next comma. */
 const OTHERS =
   /(?<=^|[,;] *)(?:he|she|they|we|it(?! would| is important| helps)|there|everyone|er|wir|elle|ils?|elles|nous|ella|ellos|ellas|lui|loro|ele|ela|eles|elas|hij|zij|ze|wij) [^,;]*/gu;
-/** What somebody always does, or does not do. */
+/** What a person always does, or does not do. */
 const HABIT =
   /(?<!\w)(?:(?:i|we|he|she|they|you|who|that|people|everyone|everybody|it|to|and|will|i'll|would|which|could|can|may|do|(?:my|our|his|her|their|the) \w+) (?:always|never|ever)|\w+s (?:always|never)|(?:i|we|they|you|people|who|kids|parents|friends) (?:(?:just|really|still|also) )?don't)(?!\w)/gu;
 /** A request follows: "in emails always …", "could you always …". */
