@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { closeAfterTest } from './browser.js';
 
 /** Counts the presses of the pointer in a page and its frames. Keys do not count. */
 export interface ClickCounter {
@@ -12,6 +13,7 @@ const report = `addEventListener('pointerdown', () => void window.countPress(), 
 
 /** Counts presses in the pages of a browser profile. Reload a page that was open before. */
 export async function countClicks(page: Page): Promise<ClickCounter> {
+  closeAfterTest(page);
   const profile: BrowserContext = page.context();
   let presses = 0;
   await profile.exposeBinding('countPress', () => (presses += 1));

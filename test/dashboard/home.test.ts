@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { addOwner, addReader, type Person } from './people.js';
 
@@ -15,6 +15,7 @@ describePages('home', () => {
 
   it('loads at most 160 kB of compressed JavaScript, charts included', async () => {
     const page = await app.signedIn('/settings');
+    closeAfterTest(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     const encodings = new Set<string | null>();
@@ -59,6 +60,7 @@ describePages('home', () => {
 
   it('labels each line of a chart with another number, however small the largest value is', async () => {
     const page = await app.signedIn('/settings');
+    closeAfterTest(page);
     await page.addInitScript(`(() => {
       const draw = CanvasRenderingContext2D.prototype.fillText;
       window.drawnTexts = [];

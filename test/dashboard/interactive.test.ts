@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 
 /** `DASHBOARD_INTERACTIVE_MS=1500` is the long form; it needs two idle cores. */
 const mostMs = Number(process.env.DASHBOARD_INTERACTIVE_MS ?? 5_000);
@@ -29,6 +29,7 @@ describePages('the first page', () => {
     const page = await app.signedIn('/dashboard/home');
     await page.waitForURL('**/dashboard/*/*/home');
     const home = page.url();
+    closeAfterTest(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     const times: number[] = [];

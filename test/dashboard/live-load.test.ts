@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 
 /** `DASHBOARD_LOAD_SECONDS=60` runs the measurement, which needs two idle cores; other runs skip it. */
 const seconds = Number(process.env.DASHBOARD_LOAD_SECONDS ?? 0);
@@ -20,6 +20,7 @@ const watch = `
 
 /** @returns a function that collects garbage, then measures the heap of the page in bytes */
 async function createHeapMeter(page: Page): Promise<() => Promise<number>> {
+  closeAfterTest(page);
   const session = await page.context().newCDPSession(page);
   return async () => {
     await session.send('HeapProfiler.collectGarbage');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
 const patience = { timeout: 15_000 };
@@ -58,6 +58,7 @@ describePages('a page under difficult conditions', () => {
     await add('Ada plays the violin.');
     const page = await app.signedIn('/dashboard/memories');
     await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
+    closeAfterTest(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../webhook/receiver.js';
 import { verify } from '../webhook/setup.js';
 import { findViolations } from './axe.js';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { chooseOption, readChoice } from './select.js';
 
@@ -197,6 +197,7 @@ describePages('the webhooks page', () => {
     await page.getByText('No matching deliveries').waitFor();
     await send();
     await rows.waitFor();
+    closeAfterTest(page);
     await page.clock.setFixedTime(Date.now() + 3_700_000);
     await send();
     await receiver.arrived(2);
