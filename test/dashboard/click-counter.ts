@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { closeAfterTest } from './browser.js';
 
 /** Counts the presses of the pointer in a page and its frames. Keys do not count. */
 export interface ClickCounter {
@@ -11,18 +10,25 @@ export interface ClickCounter {
 // from a listener that captures.
 const report = `addEventListener('pointerdown', () => void window.countPress(), true);`;
 
-/** Counts presses in the pages of a browser profile. Reload a page that was open before. */
+/** Counters of profiles that several tests use. */
+const counters = new WeakMap<BrowserContext, ClickCounter>();
+
+/** Counts presses in the pages of a browser profile, from zero. Reload a page that was open before. */
 export async function countClicks(page: Page): Promise<ClickCounter> {
-  closeAfterTest(page);
   const profile: BrowserContext = page.context();
+  const known = counters.get(profile);
+  known?.take();
+  if (known) return known;
   let presses = 0;
   await profile.exposeBinding('countPress', () => (presses += 1));
   await profile.addInitScript(report);
-  return {
+  const counter = {
     take() {
       const taken = presses;
       presses = 0;
       return taken;
     },
   };
+  counters.set(profile, counter);
+  return counter;
 }
