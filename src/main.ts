@@ -5,16 +5,19 @@ import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from '.
 import { writeFirstEnvironment } from './commands/first-run.js';
 import type { CommandMeans, OpenOptions } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
-import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { productVersion } from './product.js';
 import { describeFailure, explainFailure } from './start-failure.js';
 
-// Loaded with the commands of this machine. Those that ask a server start without it.
-let loadConfig: typeof LoadConfig;
-const load = () => loadConfig(process.env);
-const loadForServer = (options: Record<string, string | undefined> = {}) =>
-  loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
+async function load() {
+  const { loadConfig } = await import('./config.js');
+  return loadConfig(process.env);
+}
+
+async function loadForServer(options: Record<string, string | undefined> = {}) {
+  const { loadConfig } = await import('./config.js');
+  return loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
+}
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
@@ -24,19 +27,19 @@ const server: CommandMeans['server'] = {
     dataDir = process.env.DATA_DIR,
   }) {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
-    await serve(createApp, loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
+    await serve(createApp, await loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
   async work() {
     const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
       import('./app.js'),
       import('./commands/work.js'),
     ]);
-    await runWorker(createBackgroundWorker, loadForServer());
+    await runWorker(createBackgroundWorker, await loadForServer());
   },
   // Logs errors only: agents read this output.
   async openWorker() {
     const { createMcpWorker } = await import('./app.js');
-    const config = load();
+    const config = await load();
     const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
     return createMcpWorker({ ...config, database, log: { ...config.log, level: 'error' } });
   },
@@ -55,15 +58,12 @@ const server: CommandMeans['server'] = {
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
 async function open({ embedder = false, alone = false, refusesPending = false, creates = true }: OpenOptions = {}) {
-  const [{ createLogger, openServices }, { assertDatabase }] = await Promise.all([
-    import('./app/open-services.js'),
-    import('@memory-gateway/embedded-postgres'),
-  ]);
-  const config = load();
+  const [config, { assertDatabase }] = await Promise.all([load(), import('@memory-gateway/embedded-postgres')]);
   // A new database in a folder that was meant to have one already would look like lost data.
   const isRefused = creates === 'named' ? !process.env.DATA_DIR?.trim() : !creates;
   if (isRefused && config.database.kind === 'embedded')
     assertDatabase(config.database.dataDir, creates === 'named' ? createAdvice : '');
+  const { createLogger, openServices } = await import('./app/open-services.js');
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
   const log = createLogger({ ...config, log: { ...config.log, level: 'error' } });
@@ -74,16 +74,10 @@ const createAdvice = 'To create a database here, set DATA_DIR=./.data.';
 
 // A server that holds the embedded database takes the job. If it does not, this process releases what a killed one left.
 const openForImport: CommandMeans['openForImport'] = async () => {
-  const [
-    { assertDatabase, databaseDirectory, DataDirLockedError, isInitialized },
-    { isAnswering },
-    { startImportWorker },
-  ] = await Promise.all([
+  const [{ database }, { assertDatabase, databaseDirectory, DataDirLockedError, isInitialized }] = await Promise.all([
+    load(),
     import('@memory-gateway/embedded-postgres'),
-    import('./commands/is-answering.js'),
-    import('./jobs/workers.js'),
   ]);
-  const { database } = load();
   const isEmbedded = database.kind === 'embedded';
   if (isEmbedded) {
     const { dataDir } = database;
@@ -92,6 +86,10 @@ const openForImport: CommandMeans['openForImport'] = async () => {
     const verb = isInitialized(databaseDirectory(dataDir)) ? 'Uses the' : 'Creates an';
     process.stderr.write(`${verb} embedded database in ${path.resolve(dataDir)}.\n`);
   }
+  const [{ isAnswering }, { startImportWorker }] = await Promise.all([
+    import('./commands/is-answering.js'),
+    import('./jobs/workers.js'),
+  ]);
   const alone = !isEmbedded
     ? null
     : await open({ alone: true }).catch((error: unknown) => {
@@ -115,7 +113,7 @@ const openForImport: CommandMeans['openForImport'] = async () => {
 
 async function openOwnDatabase() {
   const { openDatabase } = await import('./stores/database/open-database.js');
-  const { database } = load();
+  const { database } = await load();
   return openDatabase(database.kind === 'embedded' ? { ...database, joinHolder: true } : database);
 }
 
@@ -139,8 +137,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
 }
 
 async function loadCommands(remote: RemoteConfig): Promise<DefineCommand[]> {
-  const [config, { allCommands }] = await Promise.all([import('./config.js'), import('./commands/index.js')]);
-  ({ loadConfig } = config);
+  const { allCommands } = await import('./commands/index.js');
   return allCommands({
     version: productVersion,
     server,

@@ -14,8 +14,7 @@ import {
 } from '@memory-gateway/audit-chain';
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
-import { exportAuditLog } from '../resolvers/audit-log/export-audit-log.js';
-import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
+import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 
@@ -32,7 +31,7 @@ interface VerifyArguments {
 }
 
 /** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments. */
-export function auditCommands(open: OpenServices, headsFile: () => string | null = () => null): DefineCommand {
+export function auditCommands(open: OpenServices, headsFile: Means['headsFile'] = async () => null): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('audit')
@@ -61,7 +60,7 @@ export function auditCommands(open: OpenServices, headsFile: () => string | null
 interface Means {
   readonly io: CommandIo;
   readonly open: OpenServices;
-  readonly headsFile: () => string | null;
+  readonly headsFile: () => Promise<string | null>;
 }
 
 async function exportAudit(
@@ -70,6 +69,8 @@ async function exportAudit(
 ): Promise<ExitCode> {
   const { services, close } = await open();
   try {
+    const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
+    const { writeAuditExport } = await import('../resolvers/audit-log/write-audit-export.js');
     await services.auditSealer?.seal();
     for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await write(io, piece);
     return 0;
@@ -125,7 +126,7 @@ const unprovenEnd =
 
 // Reads the database as it is: sealing first would sign rows that the verifier should report.
 async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads }: Kept): Promise<Verified> {
-  const path = headsFile();
+  const path = await headsFile();
   // Before the database, because the server appends a head after its rows are committed.
   const outside = path === null ? { heads: [], unreadable: 0 } : await readAuditHeads(path);
   const unproven = [
@@ -134,6 +135,7 @@ async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads
   ];
   const { services, close } = await open();
   try {
+    const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const lines = exportAuditLog(services, null);
     const chains = await verifyAuditLines(lines, { publicKey, keptHeads, requiredHeads: outside.heads });
     const hasUsers = (await services.stores.users.count()) > 0;

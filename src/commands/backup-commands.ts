@@ -2,8 +2,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
-import { createBackup } from '../resolvers/backup/create-backup.js';
-import { restoreBackup, verifyBackup } from '../resolvers/backup/restore-backup.js';
 import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
@@ -57,6 +55,7 @@ interface Means {
 async function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
   const { services, close } = await open();
   try {
+    const { createBackup } = await import('../resolvers/backup/create-backup.js');
     // A path with a slash at its end names a directory, which may be a new one.
     if (/[/\\]$/.test(target)) mkdirSync(target, { recursive: true });
     const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
@@ -67,6 +66,7 @@ async function backUp(target: string, json: boolean, { io, open }: Means): Promi
 }
 
 async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
+  const { restoreBackup, verifyBackup } = await import('../resolvers/backup/restore-backup.js');
   const printed = { io, json: json === true, file };
   if (verifyOnly) return report(printed, () => verifyBackup(file));
   const { services, close } = await open();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
-import { bootstrap, type Bootstrapped } from './bootstrap.js';
+import type { Bootstrapped } from './bootstrap.js';
 import {
   explainRefusal,
   type CommandIo,
@@ -24,7 +24,7 @@ interface Options extends PasswordOptions {
 }
 
 /** Defines `memory-gateway bootstrap`, which creates the first admin. Exit codes: 1 refused, 2 wrong arguments. */
-export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCommand {
+export function bootstrapCommand(open: OpenServices, urls: () => Promise<Urls>): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('bootstrap')
@@ -34,7 +34,7 @@ export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCo
       .option('--password <text>', 'password of 8 to 128 characters (default: a random one)')
       .option('--name <text>', 'name of the admin (default: Admin)')
       .option('--json', 'print one JSON object and nothing else')
-      .action(run((options: Options) => runBootstrap(options, { io, open, urls: urls() })));
+      .action(run(async (options: Options) => runBootstrap(options, { io, open, urls: await urls() })));
 }
 
 async function runBootstrap(
@@ -44,6 +44,7 @@ async function runBootstrap(
   const password = options.passwordStdin ? await readPassword(options, io) : options.password;
   const { services, close } = await open();
   try {
+    const { bootstrap } = await import('./bootstrap.js');
     const created = await bootstrap(services, { email: options.email, password, name: options.name });
     const database = describeDatabase(services.config.database);
     io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));

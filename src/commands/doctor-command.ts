@@ -16,7 +16,7 @@ interface Finding {
 interface Means {
   readonly io: CommandIo;
   readonly open: OpenServices;
-  readonly load: () => Config;
+  readonly load: () => Promise<Config>;
   readonly explain: Explain;
 }
 
@@ -26,7 +26,7 @@ const LOWEST_FREE_BYTES = 500 * 1024 * 1024;
 const MOST_CLOCK_DIFFERENCE_MS = 5_000;
 
 /** Defines `memory-gateway doctor`, which checks the server's environment. Exit codes: 0 no problem, 1 problems. */
-export function doctorCommand(open: OpenServices, load: () => Config, explain: Explain): DefineCommand {
+export function doctorCommand(open: OpenServices, load: () => Promise<Config>, explain: Explain): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('doctor')
@@ -53,7 +53,7 @@ async function findAll({ open, load, explain }: Means): Promise<Finding[]> {
   const node = { check: 'node', ok: true, detail: process.version };
   let config: Config;
   try {
-    config = load();
+    config = await load();
   } catch (error) {
     const detail = messageOf(error).replaceAll('\n', ' ');
     return [node, { check: 'configuration', ok: false, detail }];

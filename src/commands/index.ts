@@ -38,7 +38,7 @@ export interface CommandMeans {
   openForImport: OpenForImport;
   /** Opens the database of this environment without migrating it. */
   openDatabase: Parameters<typeof migrateCommand>[0];
-  load(): Config;
+  load(): Promise<Config>;
   /** Describes why the server does not start. Null: the reason is not known. */
   explain(error: unknown): string | null;
 }
@@ -56,8 +56,8 @@ export function allCommands({
 }: CommandMeans): DefineCommand[] {
   const openExisting = () => open({ creates: false });
   const openForDoctor = () => open({ embedder: true, refusesPending: true });
-  const urls = () => {
-    const { port, dashboardOrigins } = load().http;
+  const urls = async () => {
+    const { port, dashboardOrigins } = (await load()).http;
     return { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
   };
   return [
@@ -66,8 +66,8 @@ export function allCommands({
     resetAdminPasswordCommand(openExisting),
     mcpCommand({ version, key: remote.key, serverUrl: remote.url, load, openWorker: () => server.openWorker() }),
     doctorCommand(openForDoctor, load, explain),
-    pruneLogsCommand(openExisting, () => load().requestLogRetentionDays),
-    auditCommands(openExisting, () => load().auditHeadsFile),
+    pruneLogsCommand(openExisting, async () => (await load()).requestLogRetentionDays),
+    auditCommands(openExisting, async () => (await load()).auditHeadsFile),
     importCommand(openForImport, remote.key),
     projectCommands({ open: openExisting, openNamed: () => open({ creates: 'named' }) }),
     backupCommands({ open: openExisting, openAlone: () => open({ alone: true }) }),

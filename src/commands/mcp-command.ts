@@ -12,7 +12,7 @@ export interface McpMeans {
   readonly key: string | null;
   /** Where a server of this environment answers. */
   readonly serverUrl: string;
-  load(): Config;
+  load(): Promise<Config>;
   /** Opens the database of this directory, with a worker for its jobs. */
   openWorker(): Promise<McpWorker>;
 }
@@ -39,7 +39,7 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
         run(async ({ url, userId, printConfig }: McpOptions) => {
           if (printConfig === true) {
             const found = url ?? ((await isAnswering(serverUrl)) ? serverUrl : null);
-            const dataDir = path.resolve(load().dataDir);
+            const dataDir = path.resolve((await load()).dataDir);
             io.stdout.write(`${printMcpConfig({ url: found, dataDir, program: [process.execPath, main] })}\n`);
           } else if (url !== undefined)
             await bridgeMcp({ url, apiKey: key }, { input: process.stdin, output: process.stdout });

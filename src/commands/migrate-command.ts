@@ -1,7 +1,6 @@
 import type { Database } from '../stores/database/open-database.js';
-import { listHeldMigrations, listPendingMigrations, migrate, refuseUnfitDatabase } from '../stores/database/migrate.js';
 import { arePartitionsMissing } from '../stores/database/partitions.js';
-import { planMigrations, type PlannedStep } from '../stores/database/migration-plan.js';
+import type { PlannedStep } from '../stores/database/migration-plan.js';
 import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
 
 interface Options {
@@ -31,6 +30,7 @@ export function migrateCommand(open: () => Promise<Database>): DefineCommand {
         run(async (options: Options) => {
           const database = await open();
           try {
+            const { refuseUnfitDatabase } = await loadMigrations();
             await refuseUnfitDatabase(database);
             if (options.plan) return await plan(database, options, io);
             return options.check ? await check(database, options, io) : await apply(database, options, io);
@@ -41,8 +41,12 @@ export function migrateCommand(open: () => Promise<Database>): DefineCommand {
       );
 }
 
+// The database's client is large, and other commands do not need it.
+const loadMigrations = () => import('../stores/database/migrate.js');
+
 async function apply(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
   const onProgress = (text: string) => void io.stderr.write(`${text}\n`);
+  const { listHeldMigrations, migrate } = await loadMigrations();
   const { applied } = await migrate(database, { contract, onProgress });
   const held = await listHeldMigrations(database);
   const waiting = held.length === 0 ? '' : `Waiting for --contract: ${held.join(', ')}\n`;
@@ -51,6 +55,7 @@ async function apply(database: Database, { contract = false, json }: Options, io
 }
 
 async function check(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
+  const { listPendingMigrations } = await loadMigrations();
   const split = (await arePartitionsMissing(database)) ? ['PARTITIONS'] : [];
   const pending = [...(await listPendingMigrations(database, { contract })), ...split];
   const text = pending.length === 0 ? 'The database fits this version.' : `Missing: ${pending.join(', ')}`;
@@ -59,6 +64,7 @@ async function check(database: Database, { contract = false, json }: Options, io
 }
 
 async function plan(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
+  const { planMigrations } = await import('../stores/database/migration-plan.js');
   const steps = await planMigrations(database, { contract });
   const partitions = (await arePartitionsMissing(database)) ? database.partitions : null;
   const last = partitions === null ? '' : `At the end, ${partitions} partitions by project\n`;

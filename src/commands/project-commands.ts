@@ -1,6 +1,4 @@
 import { DomainError } from '../errors.js';
-import { exportProject } from '../resolvers/project/export-project.js';
-import { importProject } from '../resolvers/project/import-project.js';
 import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
@@ -62,6 +60,7 @@ async function runExport(file: string, { project, json }: ExportOptions, { io, o
   const { services, close } = await open();
   const progress = countingLine(io);
   try {
+    const { exportProject } = await import('../resolvers/project/export-project.js');
     const manifest = await exportProject(services, { projectId: project, file, onProgress: progress.show });
     progress.end();
     printSections(manifest, { io, json, done: { file } });
@@ -79,6 +78,7 @@ async function runImport(file: string, options: ImportOptions, { io, open }: Mea
   const { project: projectId, organization: organizationId, json } = options;
   const progress = countingLine(io);
   try {
+    const { importProject } = await import('../resolvers/project/import-project.js');
     const done = await importProject(services, { file, projectId, organizationId, onProgress: progress.show });
     progress.end();
     printSections(done.manifest, { io, json, done: { project_id: done.projectId } });

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 import { type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 
 interface Options {
@@ -8,7 +7,7 @@ interface Options {
 }
 
 /** Defines `memory-gateway prune-logs`, which removes old request logs. Exit codes: 0 done, 2 wrong arguments. */
-export function pruneLogsCommand(open: OpenServices, defaultDays: () => number): DefineCommand {
+export function pruneLogsCommand(open: OpenServices, defaultDays: () => Promise<number>): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('prune-logs')
@@ -19,7 +18,9 @@ export function pruneLogsCommand(open: OpenServices, defaultDays: () => number):
         toDays,
       )
       .option('--json', 'print one JSON object and nothing else')
-      .action(run(({ days = defaultDays(), json }: Options) => pruneLogs({ days, json }, { io, open })));
+      .action(
+        run(async ({ days, json }: Options) => pruneLogs({ days: days ?? (await defaultDays()), json }, { io, open })),
+      );
 }
 
 function toDays(text: string): number {
@@ -33,6 +34,7 @@ async function pruneLogs(
 ): Promise<ExitCode> {
   const { services, close } = await open();
   try {
+    const { pruneRequestLogs } = await import('../resolvers/request-log/prune-request-logs.js');
     const { deleted, cutOff } = await pruneRequestLogs(services, { days });
     const cut_off = cutOff.toISOString();
     io.stdout.write(

@@ -1,5 +1,4 @@
 import { DomainError } from '../errors.js';
-import { resetPassword } from '../resolvers/user/reset-password.js';
 import {
   ArgumentsError,
   explainRefusal,
@@ -38,6 +37,7 @@ async function resetAdminPassword(
     throw new ArgumentsError('--email and a password are required (--password-stdin, --password, or a terminal).');
   const { services, close } = await open();
   try {
+    const { resetPassword } = await import('../resolvers/user/reset-password.js');
     const { email } = await resetPassword(services, { email: address, password });
     io.stdout.write(
       options.json

@@ -1,6 +1,4 @@
 import { DomainError } from '../errors.js';
-import { eraseSubject } from '../resolvers/subject/erase-subject.js';
-import { exportSubject } from '../resolvers/subject/export-subject.js';
 import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
 import {
   ArgumentsError,
@@ -67,6 +65,7 @@ function toSubject({ userId, agentId, appId, runId, project }: Options): Subject
 async function runExport(file: string, options: Options, { io, open }: Means): Promise<ExitCode> {
   const subject = toSubject(options);
   return withServices({ io, open }, async (services) => {
+    const { exportSubject } = await import('../resolvers/subject/export-subject.js');
     const rows = await exportSubject(services, { ...subject, file });
     print(io, options, { file, rows });
   });
@@ -75,6 +74,7 @@ async function runExport(file: string, options: Options, { io, open }: Means): P
 async function runErase(options: Options, { io, open }: Means): Promise<ExitCode> {
   const subject = toSubject(options);
   return withServices({ io, open }, async (services) => {
+    const { eraseSubject } = await import('../resolvers/subject/erase-subject.js');
     const { projectId, erasedAt, counts } = await eraseSubject(services, subject);
     print(io, options, { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts });
   });

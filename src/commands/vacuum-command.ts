@@ -1,4 +1,3 @@
-import { vacuumDatabase } from '../resolvers/deletion/vacuum-database.js';
 import type { DefineCommand, OpenServices } from './command-line.js';
 
 const about = `Free the space of deleted rows
@@ -18,6 +17,7 @@ export function vacuumCommand(open: OpenServices): DefineCommand {
         run(async ({ json }: { json?: boolean }) => {
           const { services, close } = await open();
           try {
+            const { vacuumDatabase } = await import('../resolvers/deletion/vacuum-database.js');
             const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
             const printed = { bytes_before: bytesBefore, bytes_after: bytesAfter };
             io.stdout.write(

@@ -75,7 +75,7 @@ async function run(argv: readonly string[], heads: string | null = headsFile) {
     stderr: { write: (text: string) => err.push(text) },
   };
   const open = () => Promise.resolve({ services: test.app.services, close: () => Promise.resolve() });
-  const code = await runCommandLine([auditCommands(open, () => heads)], argv, io);
+  const code = await runCommandLine([auditCommands(open, () => Promise.resolve(heads))], argv, io);
   return { code, out: out.join(''), err: err.join('') };
 }
 

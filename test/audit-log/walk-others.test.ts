@@ -192,7 +192,7 @@ describe('each command writes exactly the rows of its case', () => {
     open: async () => ({ services: test.app.services, close: async () => undefined }),
     openForImport: openBesideServer(test.app.services),
     openDatabase: async () => ({ ...test.app.services.database, close: async () => undefined }),
-    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+    load: async () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
     explain: () => null,
   });
   const commandWorld: CommandMeans = {

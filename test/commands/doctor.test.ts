@@ -10,7 +10,7 @@ describe('doctor says whether the session cookie is Secure', () => {
     [{ PUBLIC_URL: 'https://memory.example.com' }, 'Secure'],
     [{ PUBLIC_URL: 'http://memory.example.com', TRUST_PROXY: 'true' }, 'not Secure: PUBLIC_URL is http'],
   ])('with %j', async (settings, detail) => {
-    const load = () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', ...settings });
+    const load = async () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', ...settings });
     const open = () => Promise.reject(new Error('No database is needed.'));
     let out = '';
     const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => undefined } };

@@ -74,7 +74,7 @@ async function doctor(environment: Environment): Promise<Output> {
   const explain = (error: unknown) => describeFailure(error, environment);
   return output((io) =>
     runSingleCommand(
-      doctorCommand(open, () => configOf(environment), explain),
+      doctorCommand(open, async () => configOf(environment), explain),
       [],
       io,
     ),

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { bootstrapCommand } from '../../src/commands/bootstrap-command.js';
+import { bootstrapCommand, type Urls } from '../../src/commands/bootstrap-command.js';
 import {
   runCommandLine,
   type CommandIo,
@@ -21,13 +21,8 @@ export function runSingleCommand(define: DefineCommand, argv: Arguments, io: Com
 }
 
 // eslint-disable-next-line max-params -- four things of four kinds
-export function runBootstrapCommand(
-  argv: Arguments,
-  io: CommandIo,
-  open: OpenServices,
-  urls: ReturnType<Parameters<typeof bootstrapCommand>[1]>,
-) {
-  const command = bootstrapCommand(open, () => urls);
+export function runBootstrapCommand(argv: Arguments, io: CommandIo, open: OpenServices, urls: Urls) {
+  const command = bootstrapCommand(open, () => Promise.resolve(urls));
   return runSingleCommand(command, argv, io);
 }
 
@@ -43,7 +38,7 @@ export function runImportCommand(
 
 // eslint-disable-next-line max-params -- four things of four kinds
 export function runPruneLogsCommand(argv: Arguments, io: CommandIo, open: OpenServices, defaultDays: number) {
-  const command = pruneLogsCommand(open, () => defaultDays);
+  const command = pruneLogsCommand(open, () => Promise.resolve(defaultDays));
   return runSingleCommand(command, argv, io);
 }
 

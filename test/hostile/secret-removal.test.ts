@@ -7,12 +7,11 @@ import { SECRET_RULES } from '../../packages/memory-engine/src/extraction/secret
 import { readQueryTime } from '../../packages/memory-engine/src/time/dates.js';
 import { redactMessage } from '../../src/redact.js';
 import { redactBody, redactUrl } from '../../src/resolvers/request-log/redact-body.js';
+import { growsTooFast } from '../helpers/growth.js';
 
-const [short, long] = [10_000, 40_000];
-/** Milliseconds below which growth is not measurable on a busy machine. An expression of quadratic cost needs hundreds. */
-const floor = 60;
-/** Four times the text: 4 for a linear cost, 16 for a quadratic one. */
-const growthMax = 9;
+/** SECRET_PARTS=all: texts are longer, and readers get the parts of every rule. The rules themselves always get their own. */
+const isLong = process.env.SECRET_PARTS === 'all';
+const length = isLong ? 40_000 : 10_000;
 
 // prettier-ignore
 const common = [
@@ -23,27 +22,13 @@ const common = [
 /** The literal parts of an expression, such as the prefix of a key. */
 const partsOf = ({ source }: RegExp) =>
   (source.replaceAll(/\\(?:[a-z]|(?=\W))/g, '').match(/[\w:/.=-]{2,}/g) ?? []).flatMap((part) => [part, `${part}-`]);
-/** SECRET_PARTS=all: readers get the parts of every rule, too. The rules themselves always get their own. */
-const isLong = process.env.SECRET_PARTS === 'all';
 const readParts = isLong
   ? [...new Set([...common, ...SECRET_RULES.flatMap(({ pattern }) => partsOf(pattern))])]
   : common;
 
 /** Names the parts whose repetition takes a reader more time than its length explains. */
-function findSlow(read: (text: string) => unknown, parts: readonly string[]): string[] {
-  const time = (part: string, length: number) => {
-    const text = part.repeat(length / part.length) + ' x';
-    const start = performance.now();
-    read(text);
-    return performance.now() - start;
-  };
-  const isSlow = (part: string) => {
-    const ofLong = time(part, long);
-    return ofLong > floor && ofLong > growthMax * time(part, short);
-  };
-  // A pause of the machine does not come three times.
-  return parts.filter((part) => isSlow(part) && isSlow(part) && isSlow(part));
-}
+const findSlow = (read: (text: string) => unknown, parts: readonly string[]): string[] =>
+  parts.filter((part) => growsTooFast({ make: (size) => part.repeat(size / part.length) + ' x', read }, length));
 
 describe('row 101: texts that repeat what begins a secret', () => {
   it('are read by every rule in a time that grows with their length', { timeout: 120_000 }, () => {

@@ -50,7 +50,7 @@ export async function runCommand(app: RunningApp, argv: readonly string[], input
     open: async () => ({ services: app.app.services, close: async () => undefined }),
     openForImport: openBesideServer(app.app.services),
     openDatabase: unused,
-    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+    load: async () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
     explain: () => null,
   });
   const code = await runCommandLine(commands, argv, {

@@ -278,7 +278,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
         [
           doctorCommand(
             opened,
-            () => services.config,
+            async () => services.config,
             () => null,
           ),
         ],

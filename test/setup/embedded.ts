@@ -41,25 +41,42 @@ export async function prepareEmbedded(workers: number): Promise<PreparedDatabase
  * seconds. Its name changes with everything that its content depends on.
  */
 export async function migratedTemplate(): Promise<string> {
+  return makeOnce(await hashOf(await migrationFiles()), async (dataDir) => {
+    await cp(await createdTemplate(), dataDir, { recursive: true });
+    const database = await openDatabase({ kind: 'embedded', dataDir });
+    await migrate(database);
+    await database.close();
+  });
+}
+
+/** Returns the data directory of a closed database without tables to copy. */
+export async function createdTemplate(): Promise<string> {
+  return makeOnce(await hashOf([]), async (dataDir) => {
+    const server = await openEmbeddedDatabase({ dataDir });
+    await server.close();
+  });
+}
+
+async function makeOnce(name: string, make: (dataDir: string) => Promise<void>): Promise<string> {
   const cache = path.join(root, 'node_modules', '.cache', 'memory-gateway-test');
-  const template = path.join(cache, await fingerprint());
+  const template = path.join(cache, name);
   if (existsSync(template)) return template;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(path.join(cache, 'draft-'));
-  const database = await openDatabase({ kind: 'embedded', dataDir: draft });
-  await migrate(database);
-  await database.close();
+  await make(draft);
   // Another run may have created the same template first.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
 }
 
-async function fingerprint(): Promise<string> {
+const migrations = path.join(root, 'prisma', 'migrations');
+const migrationFiles = async () =>
+  (await readdir(migrations, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
+
+/** Hashes the engine and the migrations that are applied. */
+async function hashOf(applied: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  const migrations = path.join(root, 'prisma', 'migrations');
-  for (const name of (await readdir(migrations, { recursive: true })).sort()) {
-    if (name.endsWith('.sql')) hash.update(name).update(await readFile(path.join(migrations, name)));
-  }
+  for (const name of applied) hash.update(name).update(await readFile(path.join(migrations, name)));
   hash.update(await readFile(path.join(root, 'packages', 'embedded-postgres', 'src', 'engine.ts')));
   hash.update(await readFile(path.join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json')));
   return hash.digest('hex').slice(0, 16);

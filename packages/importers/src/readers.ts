@@ -1,5 +1,6 @@
 import { chatGptReader, claudeReader } from './conversation-readers.js';
 import { readCsvRecords } from './csv-records.js';
+import { importFormats, type productFormats } from './formats.js';
 import type { DocumentElement, ForeignReader, ForeignRecord } from './foreign-memory.js';
 import { ImportFormatError, readJsonElements, readJsonLines } from './json-elements.js';
 import { langChainReader } from './langchain-reader.js';
@@ -9,18 +10,15 @@ import { mem0Reader } from './mem0-reader.js';
 import { openMemoryReader } from './openmemory-reader.js';
 import { zepReader } from './zep-reader.js';
 
-const products: readonly ForeignReader[] = [
-  mem0Reader,
-  openMemoryReader,
-  zepReader,
-  lettaReader,
-  langChainReader,
-  chatGptReader,
-  claudeReader,
-];
-
-/** Names of all formats. `jsonl`, `json` and `csv` accept a mapping. */
-export const importFormats: readonly string[] = [...products.map(({ format }) => format), 'json', 'jsonl', 'csv'];
+const products: Readonly<Record<(typeof productFormats)[number], ForeignReader>> = {
+  mem0: mem0Reader,
+  openmemory: openMemoryReader,
+  zep: zepReader,
+  letta: lettaReader,
+  langchain: langChainReader,
+  chatgpt: chatGptReader,
+  claude: claudeReader,
+};
 
 /** `records`: JSON Lines of records that were read from a file of the format. */
 export type ImportLayout = 'document' | 'lines' | 'csv' | 'records';
@@ -46,7 +44,7 @@ export async function* readForeignRecords(input: ForeignInput): AsyncGenerator<F
 }
 
 function findReader(format: string, mapping: ColumnMapping): ForeignReader {
-  const reader = products.find((each) => each.format === format);
+  const reader = new Map<string, ForeignReader>(Object.entries(products)).get(format);
   if (reader) return reader;
   if (['json', 'jsonl', 'csv'].includes(format)) return createMappedReader(format, mapping);
   throw new ImportFormatError(`The format must be one of ${importFormats.join(', ')}.`);

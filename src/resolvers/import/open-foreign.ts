@@ -4,14 +4,12 @@ import {
   readMapping,
   type ColumnMapping,
   mem0Reader,
-  importFormats,
   layoutOf,
   readForeignRecords,
 } from '@memory-gateway/importers';
+import { importFormats } from '@memory-gateway/importers/formats';
 import { ValidationError } from '../../errors.js';
 import { UnlistedMemories } from '../../stores/import/self-hosted-source.js';
-
-export const foreignFormats = importFormats;
 
 export interface ForeignText {
   readonly format: string;

@@ -4,7 +4,7 @@ import {
   type EngineInfo,
   type LocalEmbedderOptions,
 } from '@memory-gateway/local-embedder';
-import { CATEGORY_THRESHOLDS } from '@memory-gateway/memory-engine';
+import { CATEGORY_THRESHOLDS } from '@memory-gateway/memory-engine/category-similarity';
 import { meterModel } from '@memory-gateway/meter';
 import { builtInModels } from '../model-providers.js';
 import type { Embedder } from './types.js';

@@ -1,0 +1,1 @@
+export { importFormats as foreignFormats } from '@memory-gateway/importers/formats';
