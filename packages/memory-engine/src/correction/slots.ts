@@ -3,6 +3,7 @@
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { COUNTS, FRENCH_DETERMINER } from './change-words.js';
+import { foldWord } from '../words/function-words.js';
 import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
 
@@ -18,6 +19,8 @@ const SLOTS: readonly RegExp[] = [
   // Work
   wholeWords([
     "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
+    "i(?:['’]m| am) an? (?!student|pupil)(?:[\\p{L}-]+ ){1,3}at (?!home|heart|night|risk|school|uni)|(?:got|was|been|were) (?:fired|sacked|let go|laid off|made redundant)|(?:fired|sacked) me|(?:let|laid) me (?:go|off)|lost my job|redundan\\p{L}+|i quit(?=\\s*(?:[.!,;]|$))|(?:my|in) (?:notice|resignation)",
+    'entlassen|gefeuert|kündigung|renunci(?:é|ado)|dimit(?:í|ido)|licenciée?|virée?|démission|dimissioni|demissão|demit\\p{L}+|ontslagen',
     'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
     'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
     'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
@@ -61,7 +64,8 @@ const SLOTS: readonly RegExp[] = [
   // Team, school, plans
   wholeWords(['team|mov(?:ed|ing) me|joined|department|report to']),
   wholeWords([
-    'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|switched to|appl(?:y|ied|ying) for',
+    'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|graduated|dropped out|switched to|appl(?:y|ied|ying) for',
+    'studiere (?:in|an)|étudie (?:à|en|au)|estudio en|studio (?:a|in|all)|estudo (?:em|n[ao])|studeer (?:in|aan)|uni|universit\\p{L}+|universidade?|hochschule',
   ]),
   wholeWords(["want to (?:become|be|study)|(?:i(?:[’']m| am)) training (?:as|to be)|saving for|goes into|dream job"]),
   // Favorites
@@ -130,6 +134,13 @@ const ONE_MORE = wholeWords([
 ]);
 /** Words before the person who gets something. */
 const GIVES = /^(?:for|got|gave|bought|sent|für|pour|para|per|voor)$/iu;
+/** What is read or watched at a time, and how one says that it is finished. */
+const UNDERWAY = wholeWords([
+  'reading|current (?:read|book|show|series)|watching|halfway through|in the middle of|lese|schaue|lis|lire|regarde|leo|leyendo|viendo|leggo|leggendo|guardando|leio|lendo|assistindo|lees|kijk',
+]);
+const FINISHED = wholeWords([
+  'finished|done with|wrapped up|completed|through with|end of|durch|ausgelesen|fertig|zu ende|fini|terminée?|acab(?:é|ado|ei)|termin(?:é|ado|ei|ato)|finit[oa]|uit|uitgelezen',
+]);
 const SUBJECT_WORDS = 7;
 /** Statements that are compared have 45 words at most. A long text without spaces must not cost more than they do. */
 const READ_MAX = 600;
@@ -159,17 +170,19 @@ export function compareSlots(
   const isOtherPerson =
     (earlier !== later && !(later === null && isNamed) && !isCounted(later, older, newer)) ||
     (earlier === null && isForOther(newer));
-  const isLater = isChanged && !isOtherPerson;
+  const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
+  const isLater = (isChanged || isFinished) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
-  const isSlot = isLater && ((isNamed && isEnded) || isSame(SLOTS));
+  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCounted(later, older, newer) || isSame(SLOTS));
   return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isOtherPerson };
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */
 function isCounted(person: string | null, older: string, newer: string): boolean {
   if (person === null || !COUNTS.test(older) || !ONE_MORE.test(newer)) return false;
-  return older.toLowerCase().includes(person);
+  // "Zwei Brüder", "ein Bruder" and "due sorelle", "una sorella".
+  return foldWord(older).includes(foldWord(person).replace(/[aeo]$/u, ''));
 }
 
 /** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */
