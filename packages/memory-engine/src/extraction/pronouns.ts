@@ -22,15 +22,23 @@ const LENGTH_MAX = 280;
 const LOOK_BACK = 3;
 const pets = new Set(PETS.split(' '));
 
+/** People whom `PERSON` lacks, because corrections read it. */
+const ALSO_PERSON =
+  /^(?:partner|baby|therapist|boss|manager|mate|landlord|landlady|doctor|dentist|teacher|coach|chef(?:in|fe)?|arzt|ärztin|lehrer(?:in)?|mitbewohner(?:in)?|compagnon|compagne|médecin|bébé|pareja|bebé|médico|jef[ea]|profesora?|compagn[oa]|medico|neonato|companheir[oa]|namorad[oa]|chefe|professora?|baas|huisarts|leraar|lerares)$/iu;
+/** The speaker, in languages where a pronoun has to begin the sentence. */
+const ABOUT_SPEAKER = /^(?:i|we|ich|wir|je|j|nous|ik|wij|yo|io|eu)(?!\p{L})/iu;
+
 /** Whether a sentence names a person or a pet in words: "my brother Felix", "our cat". */
 function namesSomebody(sentence: string): boolean {
   const words = sentence.match(/[\p{L}\p{M}-]+/gu) ?? [];
-  return BACK.test(sentence) || words.some((word) => PERSON.test(word) || pets.has(foldWord(word)));
+  return (
+    BACK.test(sentence) || words.some((word) => PERSON.test(word) || ALSO_PERSON.test(word) || pets.has(foldWord(word)))
+  );
 }
 
 /**
- * Joins a statement that begins with a pronoun to the statement before it that names whom it means: one nearby with a word for a person, else
- * the nearest.
+ * Joins a statement that begins with a pronoun to the statement before it that names whom it means: the nearest one with a word for a
+ * person, else the nearest one that does not begin with the speaker.
  * @param earlier the last sentence that the speaker said before
  */
 export function joinPronouns(
@@ -39,15 +47,17 @@ export function joinPronouns(
 ): string[] {
   const joined: string[] = [];
   for (const sentence of sentences) {
-    const leans = BACK.test(sentence) && isStatement(sentence);
     const near = joined.length > 0 ? joined.slice(-LOOK_BACK) : earlier === undefined ? [] : [earlier];
-    const named = near.findLastIndex((text) => namesSomebody(text) && isStatement(text));
-    const place = named === -1 ? near.length - 1 : named;
+    const place =
+      BACK.test(sentence) && isStatement(sentence) ? findNamed(near.map((text) => isStatement(text) && text)) : -1;
     const before = near[place];
-    if (!leans || before === undefined || !isStatement(before) || before.length + sentence.length > LENGTH_MAX)
-      joined.push(sentence);
-    else if (joined.length === 0) joined.push(`${before} ${sentence}`);
-    else joined[joined.length - near.length + place] = `${before} ${sentence}`;
+    if (before === undefined || before.length + sentence.length > LENGTH_MAX) joined.push(sentence);
+    else joined[Math.max(0, joined.length - near.length + place)] = `${before} ${sentence}`;
   }
   return joined;
+}
+
+function findNamed(near: readonly (string | false)[]): number {
+  const named = near.findLastIndex((text) => text !== false && namesSomebody(text));
+  return named === -1 ? near.findLastIndex((text) => text !== false && !ABOUT_SPEAKER.test(text)) : named;
 }

@@ -107,17 +107,14 @@ export const EVERYDAY_TOPICS: readonly Topic[] = [
     'up alarm early aufstehen stehe wecker leve levanto despertador alzo sveglia acordo levanto wekker sta opstaan',
   ),
   toTopic(
-    'smok(?:e|er|ing)|rauche[nr]?|raucherin|fum(?:e|er|eur|euse|o|ar|ador|adora|are|atore|ante)|rook|roken|roker',
+    '(?<=do (?:i|we) )smoke|(?<=am i an? )smoker|rauche(?= ich)|raucher(?:in)?|(?<=je )fume|fumo|rook(?= ik)',
     'cigarette cigarettes cigs tobacco vape nicotine zigarette zigaretten nikotin tabak clope clopes tabac vapote tabaco cigarrillo cigarrillos sigaretta sigarette tabacco svapo cigarro cigarros sigaret sigaretten rauchen roken fumer fumar fumare',
   ),
   toTopic(
     'music|musik|musique|musica|muziek',
     'listen jazz rock punk techno blues reggae pop soul metal classical klassik klassiek hore ecoute escucho oigo ascolto escuto ouco luister',
   ),
-  toTopic(
-    'baby|pregnan(?:t|cy)|schwanger|enceinte|embarazada|incinta|gravida|zwanger',
-    'expecting pregnant due erwarten erwarte attendons esperamos espero aspettiamo aspetto esperando verwachten',
-  ),
+  toTopic('(?<=(?:the|our|my) )baby|due date', 'expecting pregnant'),
   toTopic(
     'rent|miete|loyer|alquiler|affitto|aluguel|renda|huur',
     'landlord landlady vermieter vermieterin proprietaire casero casera padrone proprietario senhorio huisbaas verhuurder',
