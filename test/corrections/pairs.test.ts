@@ -73,6 +73,15 @@ describe('a later statement that replaces an earlier one', () => {
     ['The deploy target is Heroku.', "We've migrated the deploy to Fly.io."],
     ['Lavoro da Esselunga.', 'Mi sono licenziato, adesso lavoro da Ikea.'],
     ['La mia ragazza si chiama Giulia.', 'Io e Giulia ci siamo lasciati, ora sto con Marta.'],
+    ['I work for Siemens.', 'I quit.'],
+    ["I'm a teller at Barclays.", 'I got fired yesterday.'],
+    ['Trabalho no Itaú.', 'Pedi demissão.'],
+    ['I have one brother.', 'My second brother was born last night.'],
+    ['Ik heb één broer.', 'Mijn tweede broer is gisteren geboren.'],
+    ["I'm reading Middlemarch.", 'Finished Middlemarch, started on Dune.'],
+    ['Je lis Germinal en ce moment.', "J'ai fini Germinal, j'ai commencé Dune."],
+    ['Studio a Pisa.', "Mi sono trasferita all'università di Bologna."],
+    ['Ich studiere in Jena.', 'Ich bin an die Uni Leipzig gewechselt.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -127,6 +136,13 @@ describe('a later statement that is true as well', () => {
     ['where the keys are', 'My flatmate is Sam.', 'Sam left the keys on the table.'],
     ['what a manager left on the desk', 'Karen is my boss.', 'Karen left me a note about the budget.'],
     ['the boss of another person', 'O chefe é simpático.', 'Falei com o chefe da Ana, que agora tem férias.'],
+    ['the end of a habit', 'I work at Bosch.', 'I quit smoking.'],
+    ['the end of a volunteer job', 'I work at Bosch.', 'I quit my volunteer job at the shelter.'],
+    ['the job of a brother that ended', 'I work at Bosch.', 'My brother quit.'],
+    ['a brother who is known', 'I have one brother.', 'My brother was born in 1990.'],
+    ['a book that a sister finished', "I'm reading Dune.", 'My sister finished Dune.'],
+    ['another thing that is finished', 'Je lis Germinal.', "J'ai fini la vaisselle."],
+    ['an instrument beside a university', 'Studio il violino.', "Mi sono trasferita all'università di Bologna."],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

@@ -41,9 +41,9 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
   });
 
   it('still ends a sentence after a number, a title or an abbreviation', async () => {
-    const stored = await store('ends', ['I am 12. April is my sister.', 'I saw the dr. He gave me pills.']);
+    const stored = await store('ends', ['I am 12. April is my sister.', 'I saw the dr. My pills are new.']);
     expect(stored.toSorted()).toEqual(
-      ['I am 12.', 'April is my sister.', 'I saw the dr.', 'He gave me pills.'].toSorted(),
+      ['I am 12.', 'April is my sister.', 'I saw the dr.', 'My pills are new.'].toSorted(),
     );
   });
 
@@ -75,5 +75,53 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'chess is a game of two players',
     ];
     expect(await store('things', things)).toEqual([]);
+  });
+
+  it('joins a sentence with a pronoun to the one that names the person, in seven languages', async () => {
+    const joined = [
+      'My mum was diagnosed with type 2 diabetes. She likes baking a lot.',
+      'Emma is always late. She lives two streets away.',
+      'My brother Felix moved in with us. He is a vegetarian.',
+      'Meine Nachbarin Hilde hat einen Garten. Sie hat auch zwei Hühner.',
+      'Vivo con mi novia Lucía. Ella tiene miedo a los petardos.',
+      'Mon fils est allergique aux œufs. Il adore les gâteaux.',
+      'Mia moglie Giulia è celiaca. Lei non ama il pesce.',
+      'Moro com a minha avó. Ela gosta muito de doces.',
+      'Mijn zus woont in Zwolle. Zij is bang voor vuurwerk.',
+    ];
+    expect(await store('joined', joined)).toEqual(joined);
+  });
+
+  it('looks past what the speaker says of themselves for the person, and joins nothing that is to stay out', async () => {
+    const said = [
+      'My therapist says I should journal. I am no big writer. She is very patient.',
+      'I like tea. My sister is ill. She takes pills, do not store that.',
+    ];
+    const stored = await store('apart', said);
+    expect(stored.toSorted()).toEqual(
+      ['My therapist says I should journal. She is very patient.', 'I am no big writer.', 'I like tea.'].toSorted(),
+    );
+  });
+
+  it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {
+    const lasting = [
+      'I quit.',
+      'I smoke.',
+      'Pedi demissão.',
+      'Hablo euskera.',
+      'Colleziono francobolli.',
+      'Ich stricke.',
+    ];
+    const talk = ['I agree.', 'I see.', 'Odio tutto.', 'Deixa eu reformular.', 'Déjame explicarlo de otra forma.'];
+    expect(await store('lasting', [...lasting, ...talk])).toEqual(lasting);
+  });
+
+  it('leaves out what somebody else wrote, behind a colon in quotation marks or below a request', async () => {
+    const pasted = [
+      'My landlord wrote: "Dear tenant, I am raising the rent to 1400 from May. I am away until the 10th." I live in Hull.',
+      'Could you summarise the text below?\n\nThe mill was founded in 1921 by two brothers. I was told that it burned down.',
+      "This is the error: TypeError: cannot read properties of undefined (reading 'map').",
+    ];
+    expect(await store('pasted', pasted)).toEqual(['I live in Hull.']);
   });
 });

@@ -100,6 +100,21 @@ describe('a question for a whole subject', () => {
     expect((await find(query)).sort()).toEqual([...expected].sort());
   });
 
+  it.each([
+    ['Quali sono i miei hobby?', ["Suono il flauto in un'orchestra", 'Colleziono francobolli']],
+    ['Quais são os meus hobbies?', ['Adoro fazer trilhas', 'Coleciono moedas']],
+    ["Wat zijn mijn hobby's?", ['In het weekend schilder ik portretten', 'Ik speel hobo in een orkest']],
+    ['Chi fa parte della mia famiglia?', ['Mio marito Paolo fa il cuoco', 'Mia nonna Ada ha 90 anni']],
+    ['Qui fait partie de ma famille ?', ['Notre fils a cinq ans', 'Mon grand-père Marcel est marin']],
+    ['What am I allergic to?', ['Strawberries give me a rash', 'Peanuts make my lips swell']],
+    ['Wogegen bin ich allergisch?', ['Von Katzenhaaren bekomme ich Ausschlag']],
+    ['¿Qué no me gusta?', ['Odio el hígado', 'No soporto el tráfico']],
+  ])('"%s" finds what only its verb or its effect tells', async (query, expected) => {
+    for (const text of [...expected, 'The bin is emptied on the first of the month', 'Het raam staat open'])
+      await add(text);
+    expect((await find(query)).sort()).toEqual([...expected].sort());
+  });
+
   it('finds messages of a conversation by the words of the question only', async () => {
     await add('I go bouldering every Thursday', 'run-1');
     await add('My hobbies are none of your business', 'run-1');

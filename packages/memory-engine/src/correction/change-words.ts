@@ -17,7 +17,7 @@ export const ADDS = wholeWords([
 /** Counts something. */
 export const COUNTS = wholeWords([
   'one|two|three|four|five|six|seven|eight|nine|ten|ein|eine|einen|zwei|drei|vier|fünf|sechs|un|una|une|dos|tres|cuatro|cinco|deux|trois|quatre|cinq',
-  'due|tre|quattro|cinque|um|uma|dois|duas|três|quatro|een|twee|drie|vier|vijf|\\p{N}+',
+  'due|tre|quattro|cinque|um|uma|dois|duas|três|quatro|een|één|twee|drie|vier|vijf|\\p{N}+',
 ]);
 /** Names something, so that a number in it counts nothing. */
 export const NAMED = wholeWords([
@@ -39,20 +39,20 @@ const OF_A_DAY =
 export const LEFT = `left(?! (?:(?:me|him|her|us) (?:an?|the|some|his|her|with)|an?|some) (?!(?:few |couple of )?(?:days?|weeks?|months?|years?|while|long)(?!\\p{L}))| (?:early|late)(?! (?:in|last|this) )| at ${OF_A_DAY}| for (?:lunch|work|school|the (?:day|weekend|airport|station))(?!\\p{L})| the (?:keys?|door|lights?|oven|stove|windows?|bins?|milk)(?!\\p{L}))`;
 /** Ends a state. */
 export const ENDS = wholeWords([
-  `no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|split up|divorced|retired|resigned|fired|laid off|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|fell through|came off|threw .{0,20}out|talked me into|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me`,
-  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|auf(?:gehört|gegeben)|höre? .{1,20}auf|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|beendet|schluss|gestorben|tot|verloren|ist weg',
-  'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|abandon(?:é|ado)|perd[ií]|jubil\\p{L}+|vend[ií]\\p{L}*|se fue|separado|murió|despid\\p{L}+|cerré|rompió',
-  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|on ne .{1,20}plus|arrêté|vendue?|quitté|retraite|c[’']est (?:fini|terminé)|cassée?|démissionné|abandonné|est partie?|séparés?|rompu|perdu|morte?|laissé tomber",
+  `no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|split up|divorced|retired|resigned|fired|sacked|laid off|let (?:me )?go(?! of)|made redundant|(?:pulled|backed|dropped) out|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|fell through|came off|threw .{0,20}out|talked me into|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me`,
+  'entlassen|gefeuert|nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|auf(?:gehört|gegeben)|höre? .{1,20}auf|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|beendet|schluss|gestorben|tot|verloren|ist weg',
+  'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|abandon(?:é|ado)|perd[ií]|jubil\\p{L}+|vend[ií]\\p{L}*|se fue|separado|murió|despid\\p{L}+|despedid[oa]|renunci(?:é|ado)|cerré|rompió',
+  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|on ne .{1,20}plus|arrêté|vendue?|quitté|retraite|c[’']est (?:fini|terminé)|cassée?|licenciée?|virée?|j[’']ai (?:fini|terminé)|démissionné|abandonné|est partie?|séparés?|rompu|perdu|morte?|laissé tomber",
   "non .{0,25}più|smesso|vendut[oa]|lasciat[oaie]|in pensione|se n[’']è andat[oa]|rott[oa]|finit[oa]|mollato|abbandonat[oa]|perso|mort[oa]|licenziat[oa]",
-  'já não|deixei|vendi|reform\\p{L}+|saiu|saí|despedi(?:-me)?|avariou|acab(?:ámos|amos|ou)|termin\\p{L}+|larguei|desisti|perdi|morreu',
-  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
+  'demissão|demitid[oa]|já não|deixei|vendi|reform\\p{L}+|saiu|saí|despedi(?:-me)?|avariou|acab(?:ámos|amos|ou)|termin\\p{L}+|larguei|desisti|perdi|morreu',
+  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk|opgezegd|ontslagen|uitgelezen|heb ik uit|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
 ]);
 /** Changes a state. */
 export const SWITCHES = wholeWords([
   'first (?:day|week) (?:at|done)|first (?:day|week) at .{1,30} done|started at|signed|turns out|approved|accepted|write to me|reach me|back (?:on|in)|for good|unpacked|got (?:the keys|my own|a (?:new|raise|job))|own (?:place|flat|home)|took up|picked up|gone (?:vegan|off|over)|is (?:history|a trio)|settled in|handed out|moved|moving|relocated|switched|changed|swapped|(?:took|brought) .{1,40} from .{1,30} to|replaced|renamed|rescheduled|rebooked|postponed|pushed|shifted|transferred|migrated|traded|upgraded|converted|became|instead|overtaken|retrained|promoted|raised|rose|halved|doubled|cut|lowered|up to|down to|went up|went down|put .{1,20} up|went back|rather than|not \\p{L}+ but|turned|new (?:number|address|job|name)|settled in|reopened|arrived|was born|tied the knot',
-  'eigene (?:wohnung|bleibe)|nur noch|erhöht|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|getauscht|statt(?! findet)|geworden|angefangen|wieder|doch erst|neue nummer|neue adresse|findet .{1,30}statt|befördert|bekommen',
-  'compr(?:é|ado|amos)|prefiero|adopt(?:é|ado|amos)|mudad[oa]s?|mud[éoó]|mudamos|cambi(?:é|ado|aron|amos|ó)|sub(?:ido|ieron|ió)|baj(?:ado|aron|ó)|pas(?:a|ó|an|ado) al?|atras\\p{L}+|adelant\\p{L}+|aplaz\\p{L}+|vuelto|volví|en vez de|nuevo número|nació|acaba de nacer|entré',
-  `acheté|prise?|préfère|(?:viens (?:de dé|d.em)ménager|déménagé|emménagé)(?! ${FRENCH_DETERMINER})|changé|passée? [àa]u?x?|décalée?|reportée?|repoussée?|avancée?|déplacée?|au lieu de|reconverti[e]?|remange|devenue?|augmenté|baissé|est né[e]?|nouveau numéro|rejoint`,
+  'eigene (?:wohnung|bleibe)|nur noch|erhöht|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|getauscht|statt(?! findet)|geworden|angefangen|wieder|doch erst|neue nummer|neue adresse|findet .{1,30}statt|befördert|bekommen|geboren|auf der welt',
+  'compr(?:é|ado|amos)|prefiero|adopt(?:é|ado|amos)|mudad[oa]s?|mud[éoó]|mudamos|cambi(?:é|ado|aron|amos|ó)|sub(?:ido|ieron|ió)|baj(?:ado|aron|ó)|pas(?:a|ó|an|ado) al?|atras\\p{L}+|adelant\\p{L}+|aplaz\\p{L}+|vuelto|volví|en vez de|nuevo número|nació|ha nacido|acaba de nacer|entré',
+  `acheté|prise?|préfère|(?:viens (?:de dé|d.em)ménager|déménagé|emménagé)(?! ${FRENCH_DETERMINER})|changé|passée? [àa]u?x?|décalée?|reportée?|repoussée?|avancée?|déplacée?|au lieu de|reconverti[e]?|remange|devenue?|augmenté|baissé|est né[e]?|de naître|nouveau numéro|rejoint`,
   'pres[oa]|comprato|preferisco|trasferit[oiae]|cambiat[oa]|spostat[oa]|salit[oa]|sces[oa]|passat[oa] a\\p{L}*|invece|al posto|diventat[oa]|rimandat[oa]|anticipat[oa]|nat[oa]|nuovo numero',
   'comprei|prefiro|adot\\p{L}+|mud(?:ámos|amos|ou|ei|aram)(?:-\\p{L}+)*|troquei|subiu|desceu|passou para|adiad[oa]|antecipad[oa]|em vez de|tornei-me|nasceu|novo número|entrei',
   'gekocht|erbij gekregen|verhuisd|verzet|verhoogd|verlaagd|overgestapt|in plaats van|geworden|veranderd|verplaatst|uitgesteld|geboren|nieuw nummer',

@@ -7,7 +7,7 @@ const END = anyOf([
   `stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|broken up|split up|drifted apart|divorced|retired`,
   'resigned|fired|laid off|dropped|ended|closed|died|dead|passed away|stolen|lost|got rid of|threw out|returned|done with|finished with',
   'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone(?! to (?:lunch|bed|work|the (?:shops?|gym|beach)))|cut (?:it |them )?(?:all )?(?:out|off)',
-  'moved out|fell through|came off|talked (?:me|us|him|her) into|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
+  'moved out|(?:pulled|backed|dropped) out|sacked|let go|made redundant|fell through|came off|talked (?:me|us|him|her) into|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
 ]);
 const SWITCH = anyOf([
   'moved|moving|relocated|switched|changed?|changing|swapped|replaced|replaces|instead|renamed|rebranded|rescheduled|rebooked|postponed',

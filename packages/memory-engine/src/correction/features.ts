@@ -47,6 +47,8 @@ export interface StatementPair {
   readonly cosine: number;
 }
 
+/** What wordings say with certainty, models of meaning may put far apart. */
+const CERTAIN_COSINE = 0.6;
 const oldWordsMax = 25;
 const newWordsMax = 45;
 /** The language shows in the beginning, and what is longer is no statement. */
@@ -72,7 +74,7 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
 }
 
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
-export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
+export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
   const functionWords = findForeignFunctionWords(words);
   const older = readStatement(oldText, functionWords);
@@ -96,6 +98,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     },
   );
   if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
+  const cosine = slots.isCertain ? Math.max(measured, CERTAIN_COSINE) : measured;
   return {
     cosine,
     ...overlap,

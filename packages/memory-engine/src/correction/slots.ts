@@ -3,8 +3,22 @@
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { COUNTS, FRENCH_DETERMINER } from './change-words.js';
+import { foldWord } from '../words/function-words.js';
 import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
+
+const WORK = wholeWords([
+  "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
+  "i(?:['’]m| am) an? (?!student|pupil)(?:[\\p{L}-]+ ){1,3}at (?!home|heart|night|risk|school|uni)|(?:got|was|been|were) (?:fired|sacked|let go|laid off|made redundant)|(?:fired|sacked) me|(?:let|laid) me (?:go|off)|lost my job|redundan\\p{L}+|i quit(?=\\s*(?:[.!,;]|$))|(?:my|in) (?:notice|resignation)",
+  'entlassen|gefeuert|kündigung|renunci(?:é|ado)|dimit(?:í|ido)|licenciée?|virée?|démission|dimissioni|demissão|demit\\p{L}+|ontslagen',
+  'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
+  'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
+  'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
+  'retrained|despid\\p{L}+|despedi\\p{L}*|licenziat[oa]|reconverti[es]?|taller|fabbrica|bakkerij|ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
+]);
+/** Says that a job has ended without naming it: "I got fired". */
+const JOB_ENDS =
+  /^(?:(?:well|so|ok|and|yesterday|today),? )?(?:(?:i(?:['’]ve)?|we)(?: have)?(?: just| finally)? (?:quit|resigned)(?: my (?:job|position))?(?=\s*(?:[.,!;]|$)| (?:last|yesterday|today|this|on|in|two|because|and))|i(?: just)? (?:got|was|have been) (?:fired|sacked|laid off|let go|made redundant)|i(?:['’]ve)?(?: just)? (?:lost my job|handed in my (?:notice|resignation))|ich habe gekündigt|ich (?:bin|wurde) \p{L}*\s?(?:entlassen|gefeuert|gekündigt)|mir wurde .{0,20}gekündigt|(?:he dejado|dejé) (?:mi|el) trabajo|me (?:han despedido|despidieron)|he renunciado|j['’]ai (?:démissionné|été (?:licencié|viré)e?)|mi sono (?:licenziat|dimess)[oa]|mi hanno licenziat[oa]|(?:eu )?(?:pedi demissão|fui demitid[oa]|despedi-me)|ik (?:heb ontslag genomen|ben .{0,10}ontslagen))(?!\p{L})/iu;
 
 /** Words of each slot, with and without accents as people type them. */
 const SLOTS: readonly RegExp[] = [
@@ -15,14 +29,7 @@ const SLOTS: readonly RegExp[] = [
     `wohn\\p{L}*|zu hause|(?:um|nach .{1,20} )gezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménag(?:é|er)(?! ${FRENCH_DETERMINER})|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa`,
     'umgezogen|mud[éo]|mudó|mudei(?:-me)?|mudou(?:-se)?|emménag\\p{L}+|wohnt|wohnen|umzug|mudanza|mudança|verhuizing|mor[oa]|moramos|mudámos|mudamos|woont?|wonen|verhuisde?|vit|eigen huis',
   ]),
-  // Work
-  wholeWords([
-    "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
-    'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
-    'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
-    'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
-    'retrained|despid\\p{L}+|despedi\\p{L}*|licenziat[oa]|reconverti[es]?|taller|fabbrica|bakkerij|ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
-  ]),
+  WORK,
   // Partner
   wholeWords([
     'dating|engaged|girlfriend|boyfriend|fianc[eé]e?|married|single again|broke up|split up|divorced|separated|tied the knot|(?:my|the) (?:wife|husband|partner)',
@@ -61,7 +68,8 @@ const SLOTS: readonly RegExp[] = [
   // Team, school, plans
   wholeWords(['team|mov(?:ed|ing) me|joined|department|report to']),
   wholeWords([
-    'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|switched to|appl(?:y|ied|ying) for',
+    'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|graduated|dropped out|switched to|appl(?:y|ied|ying) for',
+    'studiere (?:in|an)|étudie (?:à|en|au)|estudio en|studio (?:a|in|all)|estudo (?:em|n[ao])|studeer (?:in|aan)|uni|universit\\p{L}+|universidade?|hochschule',
   ]),
   wholeWords(["want to (?:become|be|study)|(?:i(?:[’']m| am)) training (?:as|to be)|saving for|goes into|dream job"]),
   // Favorites
@@ -130,6 +138,13 @@ const ONE_MORE = wholeWords([
 ]);
 /** Words before the person who gets something. */
 const GIVES = /^(?:for|got|gave|bought|sent|für|pour|para|per|voor)$/iu;
+/** What is read or watched at a time, and how one says that it is finished. */
+const UNDERWAY = wholeWords([
+  'reading|current (?:read|book|show|series)|watching|halfway through|in the middle of|lese|schaue|lis|lire|regarde|leo|leyendo|viendo|leggo|leggendo|guardando|leio|lendo|assistindo|lees|kijk',
+]);
+const FINISHED = wholeWords([
+  'finished|done with|wrapped up|completed|through with|end of|durch|ausgelesen|fertig|zu ende|fini|terminée?|acab(?:é|ado|ei)|termin(?:é|ado|ei|ato)|finit[oa]|uit|uitgelezen',
+]);
 const SUBJECT_WORDS = 7;
 /** Statements that are compared have 45 words at most. A long text without spaces must not cost more than they do. */
 const READ_MAX = 600;
@@ -140,6 +155,8 @@ export interface SlotPair {
   readonly slot: 0 | 1;
   /** The same for a slot that can have several values at a time. */
   readonly openSlot: 0 | 1;
+  /** Whether the wordings alone say that the later one replaces the earlier one, however far their meanings are: "I quit", "I work at Bosch". */
+  readonly isCertain: boolean;
   /** Whether one is about somebody else than the other. */
   readonly isOtherPerson: boolean;
 }
@@ -159,17 +176,20 @@ export function compareSlots(
   const isOtherPerson =
     (earlier !== later && !(later === null && isNamed) && !isCounted(later, older, newer)) ||
     (earlier === null && isForOther(newer));
-  const isLater = isChanged && !isOtherPerson;
+  const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
+  const isLater = (isChanged || isFinished) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
-  const isSlot = isLater && ((isNamed && isEnded) || isSame(SLOTS));
-  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isOtherPerson };
+  const isCertain = isLater && (isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
+  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isSame(SLOTS));
+  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isCertain, isOtherPerson };
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */
 function isCounted(person: string | null, older: string, newer: string): boolean {
   if (person === null || !COUNTS.test(older) || !ONE_MORE.test(newer)) return false;
-  return older.toLowerCase().includes(person);
+  // "Zwei Brüder", "ein Bruder" and "due sorelle", "una sorella".
+  return foldWord(older).includes(foldWord(person).replace(/[aeo]$/u, ''));
 }
 
 /** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */

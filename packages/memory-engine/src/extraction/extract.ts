@@ -9,6 +9,7 @@ import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
 import { isPretended } from './pretended.js';
+import { joinPronouns } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
@@ -56,7 +57,11 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
   const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
   const said = messages.map((message, index) =>
-    statementsOf(message, { previous: messages[index - 1], isPlay: playFrom !== -1 && index >= playFrom }),
+    statementsOf(message, {
+      previous: messages[index - 1],
+      earlier: messages.slice(0, index).findLast((other) => isSameSpeaker(other, message)),
+      isPlay: playFrom !== -1 && index >= playFrom,
+    }),
   );
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
@@ -100,10 +105,18 @@ function isAboutEarlier(sentence: string): boolean {
 
 type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question'>;
 
-function statementsOf(
-  message: ExtractMessage,
-  { previous, isPlay }: { previous: ExtractMessage | undefined; isPlay: boolean },
-): Statement[] {
+interface Surroundings {
+  readonly previous: ExtractMessage | undefined;
+  /** The latest earlier message of the same speaker. */
+  readonly earlier: ExtractMessage | undefined;
+  readonly isPlay: boolean;
+}
+
+function isSameSpeaker(one: ExtractMessage, other: ExtractMessage): boolean {
+  return one.role === other.role && toActor(one) === toActor(other);
+}
+
+function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Surroundings): Statement[] {
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
@@ -114,7 +127,7 @@ function statementsOf(
     return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
   const own = withoutPastedText(content);
-  const sentences = splitSentences(own);
+  const sentences = joinOwnPronouns(splitSentences(own), earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
   return [
     ...statements.flatMap(withoutSecretClauses).map((text): Statement => ({ text, role, actor, question: null })),
@@ -122,11 +135,18 @@ function statementsOf(
   ];
 }
 
+/** Joins pronouns of the user's sentences to whom they mean, unless something is to stay out: a joined sentence would stay out with it. */
+function joinOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
+  if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
+  const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
+  const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
+  return joinPronouns(sentences, { earlier: splitSentences(said).at(-1), isStatement });
+}
+
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
 function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage): string | null {
   if (message?.role !== 'user' || !previous) return null;
-  const isReply = previous.role !== message.role || toActor(previous) !== toActor(message);
-  return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
+  return !isSameSpeaker(previous, message) ? findLastQuestion(redactSecrets(previous.content)) : null;
 }
 
 function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
@@ -202,14 +222,15 @@ function withoutSecretClauses(sentence: string): string[] {
 }
 
 /** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */
-const FIRST_PERSON = /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho)(?!\p{L})/iu;
+const FIRST_PERSON =
+  /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\p{L}+)(?!\p{L})/iu;
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
   /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
 
 /** Words before a statement that say nothing: "btw i moved to Leeds". */
 const BY_THE_WAY =
-  /^(?:btw|fyi|by the way|also|oh|hey|so|übrigens|ach|au fait|por cierto|comunque|a propósito|aliás|trouwens|ah),?\s+/iu;
+  /^(?:btw|fyi|by the way|also|oh|hey|so|now|anyway|übrigens|ach|au fait|por cierto|comunque|a propósito|aliás|trouwens|ah),?\s+/iu;
 
 function standsAlone(given: string): boolean {
   const clause = given.replace(BY_THE_WAY, '');

@@ -1,6 +1,12 @@
 /** Instructions about a following text: summarize, translate, review. */
 const ABOUT_A_TEXT =
   /^[^\n]{0,200}?(?:\b(?:summari[sz]e|summary of|tl;?dr|translate|proofread|rewrite|rephrase|paraphrase|review|analy[sz]e|explain|improve|edit|correct|fix|read|article|code|log|logs|output|error|stack trace|document|transcript|passage|text|email|zusammenfass\w*|fasse|übersetz\w*|korrigier\w*|résume\w*|tradui\w*|corrige\w*|resume|traduce|resuma|traduza|riassumi|traduci|vertaal|samenvat\w*|vat)(?![\p{L}])|总结|翻译|要約|翻訳)[^\n]{0,120}?(?:[:：]\s|\n)/iu;
+/** Says that the text follows, so that a short one is pasted as well. */
+const THE_TEXT =
+  /(?<!\p{L})(?:below|following|unten|folgende[nrms]?|ci-dessous|suivante?|siguiente|seguinte|seguente|qui sotto|onderstaande|volgende)(?!\p{L})/iu;
+const LEAST_LENGTH = { named: 60, other: 240 } as const;
+/** Somebody's words behind a colon: 'My landlord wrote: "I am raising the rent. …"' */
+const QUOTED = /(?<=[:：]\s?)["“„«][^"“”„«»]{60,2000}["”“»]/gu;
 /** Longer texts may count as pasted even without an instruction before them. */
 const LONG_TEXT = 3_000;
 const FIRST_PERSON =
@@ -10,11 +16,12 @@ const FIRST_PERSON =
 export function withoutPastedText(content: string): string {
   const unquoted = content.replace(/"""[\s\S]*?(?:"""|$)/gu, '\n').replace(/^[^\S\n]*>.*$/gmu, '');
   // The sign of npm ends no sentence.
-  const own = withoutElements(unquoted.replace(/(?<=\bnpm )ERR!/giu, 'ERR'));
+  const own = withoutElements(unquoted.replace(/(?<=\bnpm )ERR!/giu, 'ERR')).replace(QUOTED, '\n');
   const found = ABOUT_A_TEXT.exec(own);
   const rest = found ? own.slice(found[0].length) : '';
   // A short remainder is a list or an answer rather than an article.
-  if (found && rest.length > 240) return /^.*?(?=[.!?]\s[^.!?]*$)/u.exec(found[0])?.[0] ?? '';
+  if (found && rest.length > LEAST_LENGTH[THE_TEXT.test(found[0]) ? 'named' : 'other'])
+    return /^.*?(?=[.!?]\s[^.!?]*$)/u.exec(found[0])?.[0] ?? '';
   return own.length > LONG_TEXT && firstPersonShare(own) < 0.01 ? '' : own;
 }
 

@@ -3,7 +3,7 @@ import { PETS, PROFESSIONS } from '../words/topics.js';
 const SUBJECT =
   "(?:(?:\\p{Lu}[\\p{L}'’-]+ and )?\\p{Lu}[\\p{L}'’-]+|[Tt]he (?:kids|children|baby|babies|twins|girls|boys|dog|cat|neighbou?rs))";
 const ADVERBS =
-  '(?:(?:now|also|still|already|currently|really|very|quite|so|a bit|totally|no longer|not|both|back to being) )*';
+  '(?:(?:now|also|still|already|currently|really|very|quite|so|a bit|totally|no longer|not|both|back to being|always|never|often|usually|constantly|rarely|forever) )*';
 const STATES = [
   'vegetarians?|vegans?|pescatarian|teetotal|sober|pregnant|expecting|married|engaged|divorced|separated|widowed|single|retired|unemployed|jobless',
   'ill|sick|unwell|injured|deaf|blind|diabetic|asthmatic|autistic|dyslexic|col(?:ou)?r[- ]?blind|left-handed|right-handed|ambidextrous',
@@ -15,7 +15,7 @@ const KINDS = `(?:\\p{L}+ ){0,2}(?:${NOUNS}|student|pupil|apprentice|vegetarian|
 const AGE =
   '(?:(?:nearly|almost|about|turning|just|only) )?(?:\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\\p{L}+)?)';
 const TRAITS =
-  'tall|bald|blonde?|ginger|short-sighted|shy|introverted|extrovert(?:ed)?|talkative|chatty|stubborn|lazy|grumpy|clumsy|generous|jealous|homesick|forgetful|moody|ticklish|polite|rude|bossy|hungover|lonely|depressed|anxious|stressed|pissed off|furious|heartbroken';
+  'tall|bald|blonde?|ginger|short-sighted|shy|introverted|extrovert(?:ed)?|talkative|chatty|stubborn|lazy|grumpy|clumsy|generous|jealous|homesick|forgetful|moody|ticklish|polite|rude|bossy|hungover|lonely|depressed|anxious|stressed|pissed off|furious|heartbroken|late|punctual|on time|tired|busy|hungry|messy|noisy|patient|impatient|strict';
 const STATE = new RegExp(
   `^${SUBJECT} (?:is|are) ${ADVERBS}(?:(?:${STATES.join('|')})|${TRAITS}|an? ${KINDS}|${AGE}(?=(?: (?:now|today|already|soon|and)(?!\\p{L})|[.!,])|$))(?![\\p{L}-])`,
   'u',

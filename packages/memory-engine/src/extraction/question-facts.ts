@@ -74,7 +74,7 @@ const STATEMENT_FIRST =
 const HAIL = /^(?:(?:hi|hey|hello|hallo|hoi|salut|bonjour|hola|ciao|olá|oi)(?: there| all| everyone)?[,!]? )+/iu;
 /** "I have a question, …" leads to the question and states nothing. */
 const LEADS_TO_QUESTION =
-  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think|guess|mean|see|know|understand|curious|not sure|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
+  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think(?!ing (?:about|of) \p{L}+ing )|guess|mean|see|know|understand|curious|not sure|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
 
 /** A fact inside a question of the user. */
 export interface QuestionFact {

@@ -9,9 +9,9 @@ const MIN_WORDS = 3;
 /** Minimum number of characters in a statement, in scripts without spaces. */
 const MIN_UNSPACED_CHARACTERS = 4;
 
-/** "Soy celíaca", "sono vegano": two words that say who the speaker is. */
+/** "Soy celíaca", "I quit": two words that say who the speaker is, or what changed for good. */
 const SHORT_STATE =
-  /^(?:so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
+  /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -89,10 +89,19 @@ export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolea
   return isParticular(sentence, words, role);
 }
 
+/** "Hablo euskera", "colleziono francobolli", "ich stricke": two words of the speaker about what lasts. */
+const SHORT_HABIT = new RegExp(
+  `^(?:${[
+    '(?:hablo|parlo|falo|odio|detesto|odeio|colecciono|colleziono|coleciono|adoro|amo|toco|suono|estudio|estudo|studio|conduzco|guido|dirijo|juego|gioco|jogo|tomo|bebo|bevo|vendo|enseño|insegno|ensino) (?!bien|bene|bem|poco|pouco|much|molt|muit|est[oae]|eso|questo|quello|isso|tod|tutt|tudo|nada|nulla|niente|nota|siempre|sempre)\\p{L}{4,}',
+    'i (?:smoke|vape|snore|drink|knit|paint|sing|dance|swim|surf|ski|climb|cycle|sew|stutter|stammer)|ich (?:rauche|stricke|schnarche|male|singe|tanze|klettere|trinke)|je (?:fume|tricote|ronfle|peins|chante|danse)|ik (?:rook|brei|snurk|schilder|zing|dans)',
+  ].join('|')})\\W*$`,
+  'iu',
+);
+
 function isTooShort(sentence: string, words: readonly string[]): boolean {
   if (UNSPACED.test(sentence)) return words.join('').length < MIN_UNSPACED_CHARACTERS;
   const parts = sentence.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return parts.length < MIN_WORDS && !SHORT_STATE.test(sentence);
+  return parts.length < MIN_WORDS && !SHORT_STATE.test(sentence) && !SHORT_HABIT.test(sentence);
 }
 
 /** Whether a sentence asks, judged by its first words or its last character. */

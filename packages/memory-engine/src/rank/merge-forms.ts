@@ -3,6 +3,7 @@ import { isStopWord } from '../words/stop-words.js';
 import { getWordForms } from '../words/word-forms.js';
 import { getSameWords, listEverydayWords } from '../words/concepts.js';
 import { findForeignFunctionWords, findForeignLanguage, foldWord } from '../words/function-words.js';
+import { EVERYDAY_TOPICS } from '../words/everyday-topics.js';
 import { EXAMPLES } from '../words/examples.js';
 import { findTopics, TOPICS } from '../words/topics.js';
 import type { ScopeSample } from './scope-sample.js';
@@ -68,7 +69,7 @@ export function readQueryTopics(query: string, words: readonly string[]): QueryT
   const dropped = new Set<string>();
   const fold = (word: string) => foldWord(word).replace(/['’]s$/u, '');
   const folded = foldWord(query);
-  for (const topic of findTopics(TOPICS, folded)) {
+  for (const topic of findTopics([...TOPICS, ...EVERYDAY_TOPICS], folded)) {
     const wording = topic.wording.split(' ');
     const [word, ...others] = words.filter((each) => wording.includes(fold(each)) && !isStopWord(each));
     if (word === undefined) continue;

@@ -102,13 +102,13 @@ export const EXAMPLES: readonly Topic[] = [
     'netflix disney hbo mubi episode episodes binge staffel saison temporada capitulo capitulos',
   ),
   toTopic(
-    'music|musik|musique|musica|bands?',
+    'music|musik|musique|musica|muziek|bands?',
     'jazz punk techno hip-hop blues reggae pop vinyl concert klassik volksmusik chanson classique flamenco salsa radio',
   ),
   toTopic('pregnant|schwanger|enceinte|embarazada', 'expecting erwartet enceintes esperamos mellizos'),
   toTopic(
-    'smoke|smoker|smoking|rauche|raucher|raucherin|fume|fumeur|fumeuse|fumo|fumador',
-    'cigarette cigarettes cigs tobacco vape vaping nicotine cigars zigarette zigaretten nikotin clope clopes cigare tabac vapote tabaco cigarrillos vapeo',
+    'smoke|smoker|smoking|rauche|raucher|raucherin|fume|fumeur|fumeuse|fumo|fumador|fumatore|fumante|rook|roker',
+    'cigarette cigarettes cigs tobacco vape vaping nicotine cigars zigarette zigaretten nikotin clope clopes cigare tabac vapote tabaco cigarrillos vapeo sigaretta sigarette tabacco svapo cigarro cigarros sigaret sigaretten tabak',
   ),
   toTopic('spring|fruhling|fruhjahr|printemps|primavera', 'april easter marz mai ostern avril paques marzo abril mayo'),
   toTopic(

@@ -75,7 +75,7 @@ export const TOPICS: readonly Topic[] = [
     ACTIVITIES,
   ),
   toTopic('sports?|sportarten|deportes?', SPORTS),
-  toTopic('famil(?:y|ies|ia|lie|ie)|familie|relatives|household|familiares|angehorige', KIN),
+  toTopic('famil(?:y|ies|ia|le|ie)|familie|relatives|household|familiares|angehorige', KIN),
   toTopic(
     '(?:doctor|medic) (?:should )?know|tell (?:a|the|my) doctor|(?:decirle|decir) a un medico|medico (?:debe|deberia|tiene que) saber|dire a un medecin|medecin (?:doit|devrait) savoir|arzt (?:\\p{L}+ ){0,3}wissen|health|medical|illness(?:es)?|sick|allerg\\p{L}+|gesundheit\\p{L}*|beschwerden|krankheiten|sante|maladies?|salud|enfermedades|molestias',
     HEALTH,
