@@ -23,14 +23,16 @@ const server: CommandMeans['server'] = {
     dashboardPort = process.env.DASHBOARD_PORT,
     dataDir = process.env.DATA_DIR,
   }) {
+    createFirstEnvironment();
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
     await serve(createApp, loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
   async work() {
-    const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
+    const [{ createBackgroundWorker }, { requirePostgres, runWorker }] = await Promise.all([
       import('./app.js'),
       import('./commands/work.js'),
     ]);
+    requirePostgres(load());
     await runWorker(createBackgroundWorker, loadForServer());
   },
   // Logs errors only: agents read this output.
@@ -119,19 +121,16 @@ async function openOwnDatabase() {
   return openDatabase(database.kind === 'embedded' ? { ...database, joinHolder: true } : database);
 }
 
-/**
- * Loads `.env` of the working directory without overriding the environment. The bare command, with options of
- * `serve` or without, creates a missing `.env`.
- */
-function prepareEnvironment(argv: readonly string[]): void {
-  const [first = '--port'] = argv;
-  if (/^--(port|dashboard-port|data-dir)(=|$)/.test(first) && writeFirstEnvironment(process.env))
-    process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
-  if (existsSync('.env')) process.loadEnvFile('.env');
+/** Creates and loads a missing `.env` for a start without the word `serve`, whose arguments were accepted. */
+function createFirstEnvironment(): void {
+  if (process.argv[2] === 'serve' || !writeFirstEnvironment(process.env)) return;
+  process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
+  process.loadEnvFile('.env');
 }
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
-  prepareEnvironment(argv);
+  // Does not override the environment.
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const remote = readRemoteConfig(process.env);
   const asking = remoteCommands(productVersion, remote);
   const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(remote);

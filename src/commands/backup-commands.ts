@@ -4,7 +4,7 @@ import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
 import { createBackup } from '../resolvers/backup/create-backup.js';
 import { restoreBackup, verifyBackup } from '../resolvers/backup/restore-backup.js';
-import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
+import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 
@@ -69,12 +69,16 @@ async function backUp(target: string, json: boolean, { io, open }: Means): Promi
 async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
   const printed = { io, json: json === true, file };
   if (verifyOnly) return report(printed, () => verifyBackup(file));
-  const { services, close } = await open();
-  try {
-    return await report(printed, (onProgress) => restoreBackup(services, { file, onProgress }));
-  } finally {
-    await close();
-  }
+  return report(printed, async (onProgress) => {
+    // Opening creates a missing database, which a wrong file would leave behind.
+    await readDumpManifest(file, 'backup');
+    const { services, close } = await open();
+    try {
+      return await restoreBackup(services, { file, onProgress });
+    } finally {
+      await close();
+    }
+  });
 }
 
 type ShowProgress = (progress: { section: string; rows: number }) => void;

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.js';
 import { exportProject } from '../resolvers/project/export-project.js';
 import { importProject } from '../resolvers/project/import-project.js';
-import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
+import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 
@@ -75,6 +75,12 @@ async function runExport(file: string, { project, json }: ExportOptions, { io, o
 }
 
 async function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
+  // Opening creates a missing database, which a wrong file would leave behind.
+  const refused = await readDumpManifest(file, 'project').then(
+    () => null,
+    (error: unknown) => refuse(io, error),
+  );
+  if (refused !== null) return refused;
   const { services, close } = await open();
   const { project: projectId, organization: organizationId, json } = options;
   const progress = countingLine(io);

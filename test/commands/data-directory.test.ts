@@ -34,6 +34,31 @@ describe('a command that is given a file', { timeout: 120_000 }, () => {
     const stderr = 'none.json: no such file or directory (ENOENT).\n';
     expect(await run(args)).toEqual({ code: 1, stdout: '', stderr });
   });
+
+  it.each(['restore none.jsonl', 'project import none.jsonl'])('creates no database for %s', async (line) => {
+    const refusal = { code: 1, stdout: '', stderr: 'none.jsonl cannot be read: ENOENT.\n' };
+    expect(await run(line.split(' '), { DATA_DIR: './new' })).toEqual(refusal);
+    await writeFile(path.join(folder, 'none.jsonl'), '{"format":"notes"}\n');
+    expect(await run(line.split(' '), { DATA_DIR: './new' })).toMatchObject({ code: 1, stdout: '' });
+    expect(await readdir(folder)).toEqual(['none.jsonl']);
+  });
+});
+
+describe('a start that is refused', { timeout: 120_000 }, () => {
+  it.each(['--port 1234 strat', '--port 99999', '--data-dir', '--port 0 --help'])(
+    'writes nothing: %s',
+    async (line) => {
+      await run(line.split(' '));
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('writes nothing for a worker without Postgres, and says what to do', async () => {
+    const stderr =
+      'DATABASE_URL: worker needs the Postgres database of your servers. A server on the embedded database runs its own background jobs.\n';
+    expect(await run(['worker'])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
 describe('a command for existing data, in a folder without a database', { timeout: 120_000 }, () => {
