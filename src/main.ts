@@ -5,6 +5,7 @@ import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from '.
 import { writeFirstEnvironment } from './commands/first-run.js';
 import type { CommandMeans, OpenOptions } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
+import { findRunningServer } from './commands/running-server.js';
 import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { productVersion } from './product.js';
@@ -15,6 +16,10 @@ let loadConfig: typeof LoadConfig;
 const load = () => loadConfig(process.env);
 const loadForServer = (options: Record<string, string | undefined> = {}) =>
   loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
+
+// Options of a running server may have other ports than the environment.
+const readRemote = () =>
+  readRemoteConfig(process.env, findRunningServer(process.env.DATA_DIR?.trim() || './.data')?.apiUrl);
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
@@ -102,7 +107,7 @@ const openForImport: CommandMeans['openForImport'] = async () => {
       });
   await alone?.jobs.releaseAbandoned();
   const { services, jobs, close } = alone ?? (await open());
-  const hasServer = isEmbedded ? alone === null : await isAnswering(readRemoteConfig(process.env).url);
+  const hasServer = isEmbedded ? alone === null : await isAnswering(readRemote().url);
   let worker: ReturnType<typeof startImportWorker> | null = null;
   return {
     services,
@@ -131,7 +136,7 @@ function createFirstEnvironment(): void {
 async function run(argv: readonly string[]): Promise<ExitCode> {
   // Does not override the environment.
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const remote = readRemoteConfig(process.env);
+  const remote = readRemote();
   const asking = remoteCommands(productVersion, remote);
   const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(remote);
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });

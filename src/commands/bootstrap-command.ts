@@ -10,12 +10,8 @@ import {
   type OpenServices,
 } from './command-line.js';
 import { isAnswering } from './is-answering.js';
+import type { ServerUrls } from './running-server.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
-
-export interface Urls {
-  readonly apiUrl: string;
-  readonly dashboardUrl: string;
-}
 
 interface Options extends PasswordOptions {
   readonly email?: string;
@@ -24,7 +20,7 @@ interface Options extends PasswordOptions {
 }
 
 /** Defines `memory-gateway bootstrap`, which creates the first admin. Exit codes: 1 refused, 2 wrong arguments. */
-export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCommand {
+export function bootstrapCommand(open: OpenServices, urls: () => ServerUrls): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('bootstrap')
@@ -39,7 +35,7 @@ export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCo
 
 async function runBootstrap(
   options: Options,
-  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: Urls },
+  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: ServerUrls },
 ): Promise<ExitCode> {
   const password = options.passwordStdin ? await readPassword(options, io) : options.password;
   const { services, close } = await open();
@@ -62,7 +58,7 @@ async function runBootstrap(
 const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
   memory-gateway reset-admin-password --email <address>`;
 
-function asJson(created: Bootstrapped, urls: Urls): string {
+function asJson(created: Bootstrapped, urls: ServerUrls): string {
   const { email, password, apiKey, orgId, projectId } = created;
   const { apiUrl: api_url, dashboardUrl: dashboard_url } = urls;
   return `${JSON.stringify({ api_url, dashboard_url, email, password, api_key: apiKey, org_id: orgId, project_id: projectId })}\n`;
@@ -75,7 +71,7 @@ function describeDatabase(config: DatabaseConfig): string {
   return `Postgres, ${host}${pathname}`;
 }
 
-function asText(created: Bootstrapped, urls: Urls, database: string): string {
+function asText(created: Bootstrapped, urls: ServerUrls, database: string): string {
   const lines = [
     ['API', urls.apiUrl],
     ['Dashboard', urls.dashboardUrl],
