@@ -7,6 +7,7 @@ import { newId } from '../../ids.js';
 import type { NewUser, UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
+import { takenEmail } from './refuse-taken-email.js';
 import { readPassword } from './replace-password.js';
 
 export interface FirstAdminInput {
@@ -51,8 +52,7 @@ export async function prepareFirstAdmin(services: Services, input: FirstAdminInp
 export async function insertFirstAdmin({ stores, announce, audit }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();
-  if (await stores.users.findByEmail(admin.email))
-    throw new ConflictError('A user with this email address exists already.');
+  if (await stores.users.findByEmail(admin.email)) throw takenEmail();
   const user = await stores.users.insert(admin);
   const defaults = await stores.organizations.defaults();
   const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;
