@@ -22,6 +22,9 @@ interface Props {
 /** Wider lines are hard to read, and values are shorter. */
 const fieldsWidth = 560;
 
+/** Whether the page has text that was typed into a guarded form, which is not saved. */
+export const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;
+
 /** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
 export function Form({ form, label, isGuarded = false, action, alert, children }: Props) {
   return (
@@ -29,7 +32,7 @@ export function Form({ form, label, isGuarded = false, action, alert, children }
       noValidate
       onSubmit={form.submit}
       data-guard={isGuarded || undefined}
-      data-dirty={(isGuarded && !form.submitting && form.isDirty()) || undefined}
+      data-dirty={(isGuarded && form.isDirty() && (form.submitting ? 'sent' : 'unsent')) || undefined}
       aria-label={label}
     >
       <Stack maw={fieldsWidth}>
