@@ -33,12 +33,12 @@ const server: CommandMeans['server'] = {
     await serve(createApp, loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
   async work() {
-    const [{ createBackgroundWorker }, { requirePostgres, runWorker }] = await Promise.all([
+    const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
       import('./app.js'),
       import('./commands/work.js'),
     ]);
-    requirePostgres(load());
-    await runWorker(createBackgroundWorker, loadForServer());
+    const config = loadConfig(process.env, { requireAuthSecret: true, requirePostgres: true });
+    await runWorker(createBackgroundWorker, config);
   },
   // Logs errors only: agents read this output.
   async openWorker() {
@@ -120,9 +120,13 @@ const openForImport: CommandMeans['openForImport'] = async () => {
   };
 };
 
-async function openOwnDatabase() {
-  const { openDatabase } = await import('./stores/database/open-database.js');
+async function openOwnDatabase(creates: boolean) {
+  const [{ openDatabase }, { assertDatabase }] = await Promise.all([
+    import('./stores/database/open-database.js'),
+    import('@memory-gateway/embedded-postgres'),
+  ]);
   const { database } = load();
+  if (!creates && database.kind === 'embedded') assertDatabase(database.dataDir);
   return openDatabase(database.kind === 'embedded' ? { ...database, joinHolder: true } : database);
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
-import { bootstrap, type Bootstrapped } from './bootstrap.js';
+import { bootstrap, readBootstrap, type Bootstrapped } from './bootstrap.js';
 import {
   explainRefusal,
   type CommandIo,
@@ -38,11 +38,17 @@ async function runBootstrap(
   { io, open, urls }: { io: CommandIo; open: OpenServices; urls: ServerUrls },
 ): Promise<ExitCode> {
   const password = options.passwordStdin ? await readPassword(options, io) : options.password;
-  const { services, close } = await open();
   try {
-    const created = await bootstrap(services, { email: options.email, password, name: options.name });
-    const database = describeDatabase(services.config.database);
-    io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+    // Opening creates a missing database, which wrong values would leave behind.
+    const input = readBootstrap({ email: options.email, password, name: options.name });
+    const { services, close } = await open();
+    try {
+      const created = await bootstrap(services, input);
+      const database = describeDatabase(services.config.database);
+      io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+    } finally {
+      await close();
+    }
     if (!options.json && !(await isAnswering(urls.apiUrl)))
       io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
     return 0;
@@ -50,8 +56,6 @@ async function runBootstrap(
     if (!(error instanceof DomainError)) throw error;
     io.stderr.write(`${explainRefusal(error)}\n${error.code === 'CONFLICT' ? `${recoveries}\n` : ''}`);
     return 1;
-  } finally {
-    await close();
   }
 }
 

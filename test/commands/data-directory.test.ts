@@ -53,10 +53,20 @@ describe('a start that is refused', { timeout: 120_000 }, () => {
     },
   );
 
+  it('writes nothing for a first admin with wrong values', async () => {
+    const { code, stderr } = await run(['bootstrap', '--email', 'ada', '--password', 'short']);
+    expect([code, stderr.match(/^--\w+/gm)]).toEqual([1, ['--email', '--password']]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('writes nothing for a worker without Postgres, and says what to do', async () => {
     const stderr =
-      'DATABASE_URL: worker needs the Postgres database of your servers. A server on the embedded database runs its own background jobs.\n';
-    expect(await run(['worker'])).toEqual({ code: 1, stdout: '', stderr });
+      'DATABASE_URL is required: a worker shares a Postgres database with servers. A server on the embedded database runs its own background jobs.\n';
+    expect(await run(['worker'], { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr,
+    });
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -71,6 +81,8 @@ describe('a command for existing data, in a folder without a database', { timeou
     'prune-logs',
     'vacuum',
     'reset-admin-password --email ada@example.com --password long-enough',
+    'migrate --check',
+    'migrate --plan',
   ])('refuses %s, and creates nothing', async (line) => {
     expect(await run(line.split(' '))).toEqual({
       code: 1,

@@ -19,8 +19,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Wider lines are hard to read, and values are shorter. */
-const fieldsWidth = 560;
+/** Fills a large dialog. Wider lines are hard to read, and values are shorter. */
+const fieldsWidth = 588;
 
 /** Whether the page has text that was typed into a guarded form, which is not saved. */
 export const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;

@@ -30,13 +30,19 @@ export async function createFirstAdmin(services: Services, input: FirstAdminInpu
   return transact(services, (unit) => insertFirstAdmin(unit, admin));
 }
 
-/** Validates the input and hashes the password. Slow: call it outside of transactions. @throws ValidationError */
-export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
+/** Returns the name and the email address as they are stored. @throws ValidationError, also for the password */
+export function readFirstAdmin(input: FirstAdminInput): { readonly name: string; readonly email: string } {
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   const email = readEmail(check, input.email);
   readPassword(check, 'password', input.password);
   check.throwIfAny();
+  return { name, email };
+}
+
+/** Validates the input and hashes the password. Slow: call it outside of transactions. @throws ValidationError */
+export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
+  const { name, email } = readFirstAdmin(input);
   if (await services.stores.users.oldestAdmin()) throw adminExists();
   return {
     id: newId(),
