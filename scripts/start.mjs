@@ -1,5 +1,4 @@
-// Runs a command of memory-gateway from a checkout: builds what is missing, loads .env, then runs the command in this
-// process.
+// Runs a command of memory-gateway from a checkout: builds what is missing, then runs the command in this process.
 //
 //   node scripts/start.mjs                     serve; on a fresh checkout, first writes a .env with a random JWT_SECRET
 //   node scripts/start.mjs COMMAND [ARGS]      any command, see `node scripts/start.mjs help`
@@ -7,22 +6,9 @@
 //
 // Prints to stderr only. stdout belongs to the command.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureGenerated, root } from './build.mjs';
-
-function writeFirstEnvironment() {
-  const authDisabled = /^(true|1|yes|on)$/i.test(process.env.AUTH_DISABLED?.trim() ?? '');
-  if (existsSync('.env') || process.env.JWT_SECRET || authDisabled) return;
-  const lines = [
-    '# Written by the first start. .env.example lists every variable.',
-    `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
-  ];
-  writeFileSync('.env', `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
-  process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
-}
 
 // Runs in this process, so that signals, exit code and the lock on the data folder belong to one process id.
 async function become(entry, args) {
@@ -32,7 +18,7 @@ async function become(entry, args) {
 
 function watch(args) {
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-  const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts', 'serve', ...args], {
+  const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts', ...args], {
     stdio: 'inherit',
   });
   // The terminal also sends Ctrl-C to the child. A SIGTERM reaches only this process.
@@ -43,8 +29,6 @@ function watch(args) {
 
 const [command, ...args] = process.argv.slice(2);
 process.chdir(root);
-if (command === undefined || command === 'dev' || command.startsWith('-')) writeFirstEnvironment();
-if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
   if (command === 'dev') {
@@ -52,9 +36,7 @@ try {
     watch(args);
   } else {
     await ensureBuilt();
-    const given =
-      command === undefined || command.startsWith('-') ? ['serve', ...process.argv.slice(2)] : [command, ...args];
-    await become(join(root, 'dist/src/main.js'), given);
+    await become(join(root, 'dist/src/main.js'), process.argv.slice(2));
   }
 } catch (error) {
   process.stderr.write(`${error.stack ?? error}\n`);

@@ -102,6 +102,11 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     );
   }
   const database = readDatabase(read, env, dataDir);
+  if (needs.requirePostgres && database.kind === 'embedded') {
+    read.problems.push(
+      'DATABASE_URL is required: a worker shares a Postgres database with servers. A server on the embedded database runs its own background jobs.',
+    );
+  }
   const embedder = read.oneOf('EMBEDDER', ['none', ...embedderProviders], 'local');
   const config: Omit<Config, 'warnings'> = {
     http,

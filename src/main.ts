@@ -5,6 +5,7 @@ import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from '.
 import { writeFirstEnvironment } from './commands/first-run.js';
 import type { CommandMeans, OpenOptions } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
+import { findRunningServer } from './commands/running-server.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { productVersion } from './product.js';
 import { describeFailure, explainFailure } from './start-failure.js';
@@ -19,6 +20,15 @@ async function loadForServer(options: Record<string, string | undefined> = {}) {
   return loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
 }
 
+async function loadForWorker() {
+  const { loadConfig } = await import('./config.js');
+  return loadConfig(process.env, { requireAuthSecret: true, requirePostgres: true });
+}
+
+// Options of a running server may have other ports than the environment.
+const readRemote = () =>
+  readRemoteConfig(process.env, findRunningServer(process.env.DATA_DIR?.trim() || './.data')?.apiUrl);
+
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
   async serve({
@@ -26,6 +36,7 @@ const server: CommandMeans['server'] = {
     dashboardPort = process.env.DASHBOARD_PORT,
     dataDir = process.env.DATA_DIR,
   }) {
+    createFirstEnvironment();
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
     await serve(createApp, await loadForServer({ API_PORT: port, DASHBOARD_PORT: dashboardPort, DATA_DIR: dataDir }));
   },
@@ -34,7 +45,7 @@ const server: CommandMeans['server'] = {
       import('./app.js'),
       import('./commands/work.js'),
     ]);
-    await runWorker(createBackgroundWorker, await loadForServer());
+    await runWorker(createBackgroundWorker, await loadForWorker());
   },
   // Logs errors only: agents read this output.
   async openWorker() {
@@ -98,7 +109,7 @@ const openForImport: CommandMeans['openForImport'] = async () => {
       });
   await alone?.jobs.releaseAbandoned();
   const { services, jobs, close } = alone ?? (await open());
-  const hasServer = isEmbedded ? alone === null : await isAnswering(readRemoteConfig(process.env).url);
+  const hasServer = isEmbedded ? alone === null : await isAnswering(readRemote().url);
   let worker: ReturnType<typeof startImportWorker> | null = null;
   return {
     services,
@@ -111,26 +122,27 @@ const openForImport: CommandMeans['openForImport'] = async () => {
   };
 };
 
-async function openOwnDatabase() {
-  const { openDatabase } = await import('./stores/database/open-database.js');
+async function openOwnDatabase(creates: boolean) {
+  const [{ openDatabase }, { assertDatabase }] = await Promise.all([
+    import('./stores/database/open-database.js'),
+    import('@memory-gateway/embedded-postgres'),
+  ]);
   const { database } = await load();
+  if (!creates && database.kind === 'embedded') assertDatabase(database.dataDir);
   return openDatabase(database.kind === 'embedded' ? { ...database, joinHolder: true } : database);
 }
 
-/**
- * Loads `.env` of the working directory without overriding the environment. The bare command, with options of
- * `serve` or without, creates a missing `.env`.
- */
-function prepareEnvironment(argv: readonly string[]): void {
-  const [first = '--port'] = argv;
-  if (/^--(port|dashboard-port|data-dir)(=|$)/.test(first) && writeFirstEnvironment(process.env))
-    process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
-  if (existsSync('.env')) process.loadEnvFile('.env');
+/** Creates and loads a missing `.env` for a start without the word `serve`, whose arguments were accepted. */
+function createFirstEnvironment(): void {
+  if (process.argv[2] === 'serve' || !writeFirstEnvironment(process.env)) return;
+  process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
+  process.loadEnvFile('.env');
 }
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
-  prepareEnvironment(argv);
-  const remote = readRemoteConfig(process.env);
+  // Does not override the environment.
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const remote = readRemote();
   const asking = remoteCommands(productVersion, remote);
   const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(remote);
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });

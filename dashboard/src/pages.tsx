@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { FrontPage } from './components/front-page';
 import { PageSkeleton } from './components/skeleton';
@@ -13,6 +13,7 @@ import { shellTexts as words } from './texts/shell';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
+const SignInAgain = loadWithMantine(async () => (await import('./session/login-page')).SignInAgain);
 const ConsentPage = loadWithMantine(async () => (await import('./session/consent-page')).ConsentPage);
 const InvitationPage = loadWithMantine(async () => (await import('./session/invitation-page')).InvitationPage);
 
@@ -52,7 +53,17 @@ function SessionPages() {
         <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
       );
     case 'signed-in':
-      return pathname === '/setup' ? <SetupPage /> : <SignedIn />;
+      return (
+        <>
+          {/* The page stays, unless another user signs in. */}
+          <Fragment key={state.viewer.user?.id}>{pathname === '/setup' ? <SetupPage /> : <SignedIn />}</Fragment>
+          {state.hasEnded && (
+            <Suspense fallback={null}>
+              <SignInAgain />
+            </Suspense>
+          )}
+        </>
+      );
   }
 }
 

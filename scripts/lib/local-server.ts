@@ -18,6 +18,7 @@ const run = promisify(execFile);
 export interface LocalServer {
   /** URL of the API. */
   readonly url: string;
+  readonly dashboardUrl: string;
   /** Environment of the server, for commands on the same data. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Returns the process id of the running server. @throws Error if it does not run */
@@ -104,6 +105,7 @@ export async function createLocalServer({
   }
   return {
     url,
+    dashboardUrl: `http://localhost:${dashboardPort}`,
     environment,
     pid() {
       if (child?.pid === undefined) throw new Error('The server does not run.');

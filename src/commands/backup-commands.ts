@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
-import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
+import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 
@@ -69,12 +69,16 @@ async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io,
   const { restoreBackup, verifyBackup } = await import('../resolvers/backup/restore-backup.js');
   const printed = { io, json: json === true, file };
   if (verifyOnly) return report(printed, () => verifyBackup(file));
-  const { services, close } = await open();
-  try {
-    return await report(printed, (onProgress) => restoreBackup(services, { file, onProgress }));
-  } finally {
-    await close();
-  }
+  return report(printed, async (onProgress) => {
+    // Opening creates a missing database, which a wrong file would leave behind.
+    await readDumpManifest(file, 'backup');
+    const { services, close } = await open();
+    try {
+      return await restoreBackup(services, { file, onProgress });
+    } finally {
+      await close();
+    }
+  });
 }
 
 type ShowProgress = (progress: { section: string; rows: number }) => void;

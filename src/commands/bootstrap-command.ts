@@ -10,12 +10,8 @@ import {
   type OpenServices,
 } from './command-line.js';
 import { isAnswering } from './is-answering.js';
+import type { ServerUrls } from './running-server.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
-
-export interface Urls {
-  readonly apiUrl: string;
-  readonly dashboardUrl: string;
-}
 
 interface Options extends PasswordOptions {
   readonly email?: string;
@@ -24,7 +20,7 @@ interface Options extends PasswordOptions {
 }
 
 /** Defines `memory-gateway bootstrap`, which creates the first admin. Exit codes: 1 refused, 2 wrong arguments. */
-export function bootstrapCommand(open: OpenServices, urls: () => Promise<Urls>): DefineCommand {
+export function bootstrapCommand(open: OpenServices, urls: () => Promise<ServerUrls>): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('bootstrap')
@@ -39,15 +35,21 @@ export function bootstrapCommand(open: OpenServices, urls: () => Promise<Urls>):
 
 async function runBootstrap(
   options: Options,
-  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: Urls },
+  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: ServerUrls },
 ): Promise<ExitCode> {
   const password = options.passwordStdin ? await readPassword(options, io) : options.password;
-  const { services, close } = await open();
   try {
-    const { bootstrap } = await import('./bootstrap.js');
-    const created = await bootstrap(services, { email: options.email, password, name: options.name });
-    const database = describeDatabase(services.config.database);
-    io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+    const { bootstrap, readBootstrap } = await import('./bootstrap.js');
+    // Opening creates a missing database, which wrong values would leave behind.
+    const input = readBootstrap({ email: options.email, password, name: options.name });
+    const { services, close } = await open();
+    try {
+      const created = await bootstrap(services, input);
+      const database = describeDatabase(services.config.database);
+      io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+    } finally {
+      await close();
+    }
     if (!options.json && !(await isAnswering(urls.apiUrl)))
       io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
     return 0;
@@ -55,15 +57,13 @@ async function runBootstrap(
     if (!(error instanceof DomainError)) throw error;
     io.stderr.write(`${explainRefusal(error)}\n${error.code === 'CONFLICT' ? `${recoveries}\n` : ''}`);
     return 1;
-  } finally {
-    await close();
   }
 }
 
 const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
   memory-gateway reset-admin-password --email <address>`;
 
-function asJson(created: Bootstrapped, urls: Urls): string {
+function asJson(created: Bootstrapped, urls: ServerUrls): string {
   const { email, password, apiKey, orgId, projectId } = created;
   const { apiUrl: api_url, dashboardUrl: dashboard_url } = urls;
   return `${JSON.stringify({ api_url, dashboard_url, email, password, api_key: apiKey, org_id: orgId, project_id: projectId })}\n`;
@@ -76,7 +76,7 @@ function describeDatabase(config: DatabaseConfig): string {
   return `Postgres, ${host}${pathname}`;
 }
 
-function asText(created: Bootstrapped, urls: Urls, database: string): string {
+function asText(created: Bootstrapped, urls: ServerUrls, database: string): string {
   const lines = [
     ['API', urls.apiUrl],
     ['Dashboard', urls.dashboardUrl],

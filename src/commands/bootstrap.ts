@@ -2,7 +2,12 @@ import { createRandomPassword } from '../auth/passwords.js';
 import { mintApiKey } from '../auth/secrets.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
-import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
+import {
+  insertFirstAdmin,
+  prepareFirstAdmin,
+  readFirstAdmin,
+  type FirstAdminInput,
+} from '../resolvers/user/create-first-admin.js';
 import { newKey } from '../resolvers/api-key/create-api-key.js';
 
 export interface BootstrapInput {
@@ -21,10 +26,21 @@ export interface Bootstrapped {
   readonly projectId: string | null;
 }
 
+/** Fills in defaults. @throws ValidationError by field */
+export function readBootstrap({
+  email = 'admin@example.com',
+  password = createRandomPassword(),
+  name = 'Admin',
+}: BootstrapInput): FirstAdminInput {
+  readFirstAdmin({ email, password, name });
+  return { email, password, name };
+}
+
 /** Creates the first admin, OWNER of the defaults, with an API key. @throws ConflictError, ValidationError by field */
 export async function bootstrap(services: Services, input: BootstrapInput = {}): Promise<Bootstrapped> {
-  const { email = 'admin@example.com', password = createRandomPassword(), name = 'Admin', label = 'bootstrap' } = input;
-  const admin = await prepareFirstAdmin(services, { email, password, name });
+  const { label = 'bootstrap' } = input;
+  const given = readBootstrap(input);
+  const admin = await prepareFirstAdmin(services, given);
   const minted = await mintApiKey();
   const created = await transact(services, async (unit) => {
     const first = await insertFirstAdmin(unit, admin);
@@ -35,7 +51,7 @@ export async function bootstrap(services: Services, input: BootstrapInput = {}):
   });
   return {
     email: created.user.email,
-    password,
+    password: given.password,
     apiKey: minted.secret,
     orgId: created.organizationId,
     projectId: created.projectId,

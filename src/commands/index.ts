@@ -14,6 +14,7 @@ import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteDefaults } from './remote/connection.js';
 import { remoteCommands } from './remote/index.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
+import { findRunningServer } from './running-server.js';
 import { subjectCommands } from './subject-commands.js';
 import { vacuumCommand } from './vacuum-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
@@ -57,8 +58,10 @@ export function allCommands({
   const openExisting = () => open({ creates: false });
   const openForDoctor = () => open({ embedder: true, refusesPending: true });
   const urls = async () => {
-    const { port, dashboardOrigins } = (await load()).http;
-    return { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
+    const { http, database } = await load();
+    const { port, dashboardOrigins } = http;
+    const running = database.kind === 'embedded' ? findRunningServer(database.dataDir) : null;
+    return running ?? { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
   };
   return [
     serverCommands(server),

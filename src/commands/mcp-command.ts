@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { bridgeMcp } from '@memory-gateway/mcp';
 import path from 'node:path';
 import type { McpWorker } from '../app.js';
@@ -23,6 +24,12 @@ interface McpOptions {
   readonly printConfig?: true;
 }
 
+// Without a check, a bridge to no server would answer each message with an error.
+function checkUrl(text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('Use the address of a server, such as http://localhost:8888.');
+}
+
 const main = path.join(productFolder, 'src/main.js');
 
 /** Defines `memory-gateway mcp`: the Model Context Protocol over stdio. */
@@ -31,7 +38,11 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
     program
       .command('mcp')
       .description('Serve local agents over MCP and stdio')
-      .option('--url <url>', 'pass messages to a running server instead of opening the database of this directory')
+      .option(
+        '--url <url>',
+        'pass messages to a running server instead of opening the database of this directory',
+        checkUrl,
+      )
       .option('--user-id <id>', 'user of memories without an owner (default: the email address of the key’s user)')
       .option('--print-config', 'print the configuration for common MCP clients')
       .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')

@@ -15,8 +15,11 @@ const about = `Migrate the database, as each start of the server does
 Steps that would stop the version before wait until --contract, or until the next minor version starts. Run --contract when no server of
 the version before runs and you will not go back to it.`;
 
-/** Defines `memory-gateway migrate`. Exit codes: 0 done, 1 refused or, with --check, something to do, 2 wrong arguments. */
-export function migrateCommand(open: () => Promise<Database>): DefineCommand {
+/**
+ * Defines `memory-gateway migrate`. `open` creates a missing embedded database only if told so. Exit codes: 0 done, 1 refused or, with --check, something to do,
+ * 2 wrong arguments.
+ */
+export function migrateCommand(open: (creates: boolean) => Promise<Database>): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('migrate')
@@ -28,7 +31,7 @@ export function migrateCommand(open: () => Promise<Database>): DefineCommand {
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(
         run(async (options: Options) => {
-          const database = await open();
+          const database = await open(!options.plan && !options.check);
           try {
             const { refuseUnfitDatabase } = await loadMigrations();
             await refuseUnfitDatabase(database);

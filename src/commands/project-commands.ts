@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js';
-import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
+import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 
@@ -74,6 +74,12 @@ async function runExport(file: string, { project, json }: ExportOptions, { io, o
 }
 
 async function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
+  // Opening creates a missing database, which a wrong file would leave behind.
+  const refused = await readDumpManifest(file, 'project').then(
+    () => null,
+    (error: unknown) => refuse(io, error),
+  );
+  if (refused !== null) return refused;
   const { services, close } = await open();
   const { project: projectId, organization: organizationId, json } = options;
   const progress = countingLine(io);

@@ -16,6 +16,8 @@ export interface AuthConfig {
 export interface ConfigNeeds {
   /** True for commands that sign or verify session tokens, such as `serve`. */
   requireAuthSecret?: boolean;
+  /** True for `worker`: one process alone uses the embedded database. */
+  requirePostgres?: boolean;
 }
 
 /** Reads secrets and refuses those that can be guessed. */

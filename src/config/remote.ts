@@ -3,11 +3,17 @@ export interface RemoteConfig {
   readonly key: string | null;
 }
 
-/** Reads MEMORY_GATEWAY_URL and MEMORY_GATEWAY_API_KEY; by default the server of this environment, on this machine. */
-export function readRemoteConfig(env: Readonly<Record<string, string | undefined>>): RemoteConfig {
+/**
+ * Reads MEMORY_GATEWAY_URL and MEMORY_GATEWAY_API_KEY; by default the server of this environment, on this machine.
+ * `running`: where it answers, if that is known.
+ */
+export function readRemoteConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  running: string | undefined,
+): RemoteConfig {
   const port = env.API_PORT?.trim() || '8888';
   return {
-    url: env.MEMORY_GATEWAY_URL?.trim() || `http://localhost:${port}`,
+    url: env.MEMORY_GATEWAY_URL?.trim() || running || `http://localhost:${port}`,
     key: env.MEMORY_GATEWAY_API_KEY?.trim() || null,
   };
 }

@@ -34,6 +34,41 @@ describe('a command that is given a file', { timeout: 120_000 }, () => {
     const stderr = 'none.json: no such file or directory (ENOENT).\n';
     expect(await run(args)).toEqual({ code: 1, stdout: '', stderr });
   });
+
+  it.each(['restore none.jsonl', 'project import none.jsonl'])('creates no database for %s', async (line) => {
+    const refusal = { code: 1, stdout: '', stderr: 'none.jsonl cannot be read: ENOENT.\n' };
+    expect(await run(line.split(' '), { DATA_DIR: './new' })).toEqual(refusal);
+    await writeFile(path.join(folder, 'none.jsonl'), '{"format":"notes"}\n');
+    expect(await run(line.split(' '), { DATA_DIR: './new' })).toMatchObject({ code: 1, stdout: '' });
+    expect(await readdir(folder)).toEqual(['none.jsonl']);
+  });
+});
+
+describe('a start that is refused', { timeout: 120_000 }, () => {
+  it.each(['--port 1234 strat', '--port 99999', '--data-dir', '--port 0 --help'])(
+    'writes nothing: %s',
+    async (line) => {
+      await run(line.split(' '));
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('writes nothing for a first admin with wrong values', async () => {
+    const { code, stderr } = await run(['bootstrap', '--email', 'ada', '--password', 'short']);
+    expect([code, stderr.match(/^--\w+/gm)]).toEqual([1, ['--email', '--password']]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('writes nothing for a worker without Postgres, and says what to do', async () => {
+    const stderr =
+      'DATABASE_URL is required: a worker shares a Postgres database with servers. A server on the embedded database runs its own background jobs.\n';
+    expect(await run(['worker'], { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
 describe('a command for existing data, in a folder without a database', { timeout: 120_000 }, () => {
@@ -46,6 +81,8 @@ describe('a command for existing data, in a folder without a database', { timeou
     'prune-logs',
     'vacuum',
     'reset-admin-password --email ada@example.com --password long-enough',
+    'migrate --check',
+    'migrate --plan',
   ])('refuses %s, and creates nothing', async (line) => {
     expect(await run(line.split(' '))).toEqual({
       code: 1,

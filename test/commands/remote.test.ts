@@ -112,6 +112,7 @@ describe('the command line itself', () => {
       ['list', '--limit', '0'],
       ['keys', 'create'],
       ['completion', 'dos'],
+      ['mcp', '--url', 'localhost:8888'],
       ['serve', 'now'],
     ])
       expect(await run(argv)).toMatchObject({

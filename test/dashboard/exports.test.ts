@@ -30,6 +30,8 @@ describePages('the exports page', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'JSONL' });
     await row.getByText('User ada', { exact: true }).waitFor();
+    // Also while the export runs.
+    expect(await row.getByRole('cell', { name: /^(0|0 B)$/ }).count()).toBe(0);
     expect(await row.textContent()).not.toContain('{');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await row.getByRole('button', { name: 'Copy as JSON' }).click();

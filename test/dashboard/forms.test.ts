@@ -71,7 +71,9 @@ describePages('a form', () => {
     await dialog.locator('input[name=email]').fill(app.admin.email);
     await dialog.locator('input[name=password]').fill('a long enough secret');
     await create();
-    await dialog.getByRole('alert').getByText('exists already').waitFor();
+    await dialog.locator('.mantine-InputWrapper-error').getByText('exists already').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('email');
+    expect(await dialog.getByRole('alert').count()).toBe(0);
     await dialog.locator('input[name=email]').fill('kay@example.com');
     await create();
     await page.getByRole('cell', { name: 'kay@example.com', exact: true }).waitFor();

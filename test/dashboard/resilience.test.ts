@@ -34,6 +34,25 @@ describePages('a page under difficult conditions', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('asks for the sign-in above a dialog with typed text when the session has expired, and keeps the text', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    await dialog.locator('input[name=label]').fill('Kitchen');
+    await app.app.services.database.query('UPDATE refresh_token_jtis SET revoked_at = now()');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const signIn = page.getByRole('dialog', { name: 'Sign in' });
+    await signIn.getByText('Your session has ended. Sign in to continue.').waitFor();
+    await signIn.locator('input[name=email]').fill(app.admin.email);
+    await signIn.locator('input[name=password]').fill(app.admin.password);
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+    await signIn.waitFor({ state: 'detached' });
+    expect(await dialog.locator('input[name=label]').inputValue()).toBe('Kitchen');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByTestId('secret').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows in two tabs what one of them changes', async () => {
     const first = await app.signedIn('/dashboard/memories');
     await first.getByText('No memories yet').waitFor();

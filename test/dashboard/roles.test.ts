@@ -96,8 +96,9 @@ describePages('the pages as OWNER and READER', () => {
         await expect.poll(shown, { message: path, timeout: 10_000 }).toBeGreaterThan(0);
         expect.soft(await failures(page), path).toBe(0);
       }
-      await open(page, 'audit?scope=project');
+      await open(page, 'audit');
       await page.getByRole('table', { name: 'Audit' }).waitFor();
+      expect.soft(await failures(page), 'audit').toBe(0);
       await open(page, 'configuration');
       await page.getByText('Only admins may change them.').waitFor();
       expect(await page.getByRole('button', { name: 'Test and save' }).count()).toBe(0);

@@ -154,6 +154,15 @@ describe('bootstrap beside a running server', () => {
           }),
         ]);
       }
+      // These commands do not know the port of the server, as if it had been an option of its start.
+      if (inject('databases').kind === 'embedded') {
+        expect([made['api_url'], made['dashboard_url']]).toEqual([server.url, server.dashboardUrl]);
+        const listed = await run(process.execPath, ['scripts/start.mjs', 'keys', 'list', '--json'], {
+          ...env,
+          MEMORY_GATEWAY_API_KEY: String(made['api_key']),
+        });
+        expect([listed.code, JSON.parse(listed.stdout)]).toMatchObject([0, [{ label: 'bootstrap' }]]);
+      }
       const second = await bootstrap();
       expect([second.code, second.stdout]).toEqual([1, '']);
       expect(second.stderr).toContain('An admin exists already');

@@ -6,70 +6,74 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtProgram } from '../helpers/built-program.js';
 
-const run = promisify(execFile);
-const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
-
-let checkout: string;
-
-// A checkout of only the start scripts, with a fake server that reports its arguments.
+let folder: string;
 beforeEach(async () => {
-  checkout = await mkdtemp(join(tmpdir(), 'memory-gateway-first-'));
-  const needed = ['start.mjs', 'build.mjs', 'build-graphiql.mjs', 'native-runtime'];
-  for (const name of needed) await cp(join(scripts, name), join(checkout, 'scripts', name), { recursive: true });
-  await mkdir(join(checkout, 'dist/src'), { recursive: true });
-  await writeFile(join(checkout, 'package.json'), '{"name":"checkout","version":"0.0.0","type":"module"}');
-  await writeFile(
-    join(checkout, 'dist/src/main.js'),
-    'console.log(JSON.stringify({ secret: process.env.JWT_SECRET, args: process.argv.slice(2) }));',
-  );
-  const stamp = createHash('sha256')
-    .update('package.json\0')
-    .update(await readFile(join(checkout, 'package.json')));
-  await writeFile(join(checkout, 'dist/.stamp'), stamp.digest('hex'));
+  folder = await mkdtemp(join(tmpdir(), 'memory-gateway-first-'));
 });
-afterEach(() => rm(checkout, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function start(args: string[] = [], env: Record<string, string> = {}) {
-  const { stdout, stderr } = await run(process.execPath, [join(checkout, 'scripts/start.mjs'), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+// The data directory lies below a file, so that the start ends once its environment is complete.
+async function start(args: string[] = [], env: Record<string, string> = {}): Promise<string> {
+  const given = { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: '/dev/null/data', ...env } };
+  const program = await builtProgram();
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], given, (_error, _stdout, stderr) => resolve(stderr));
   });
-  return { given: JSON.parse(stdout) as { secret?: string; args: string[] }, stderr };
 }
 
-const environment = () => readFile(join(checkout, '.env'), 'utf8').catch(() => null);
+const environment = () => readFile(join(folder, '.env'), 'utf8').catch(() => null);
+const refused = 'DATA_DIR: /dev/null/data is a file or lies below one';
 
-describe('the first start on a machine', () => {
+describe('the first start on a machine', { timeout: 240_000 }, () => {
   it('writes .env with a random JWT_SECRET for its owner alone, says so, and uses it from then on', async () => {
-    const first = await start();
-    expect(first.stderr).toBe(
-      'Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n',
-    );
-    expect(first.given).toEqual({ args: ['serve'], secret: expect.stringMatching(/^[\w-]{43}$/) as string });
-    expect(await environment()).toMatch(new RegExp(`\nJWT_SECRET=${first.given.secret}\n$`));
-    expect((await stat(join(checkout, '.env'))).mode & 0o777).toBe(0o600);
-    const second = await start();
-    expect([second.stderr, second.given]).toEqual(['', first.given]);
-  });
-
-  it('writes a different secret each time', async () => {
-    const { given } = await start();
-    await rm(join(checkout, '.env'));
-    expect((await start()).given.secret).not.toBe(given.secret);
+    const [wrote, ended] = (await start()).split('\n');
+    expect(wrote).toBe('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.');
+    expect(ended).toContain(refused);
+    const written = await environment();
+    expect(written).toMatch(/\nJWT_SECRET=[\w-]{43}\n$/);
+    expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600);
+    expect(await start(['--port', '9000'])).toMatch(new RegExp(`^${refused}`));
+    expect(await environment()).toBe(written);
+    await rm(join(folder, '.env'));
+    await start(['--port', '9000']);
+    expect(await environment()).not.toBe(written);
   });
 
   it('leaves alone what the operator has set: a .env of any content, a JWT_SECRET, AUTH_DISABLED', async () => {
     await start([], { JWT_SECRET: 'an operators own secret' });
     await start([], { AUTH_DISABLED: 'True' });
     expect(await environment()).toBe(null);
-    await writeFile(join(checkout, '.env'), 'LOG_LEVEL=warn\n');
-    await chmod(join(checkout, '.env'), 0o640);
-    expect((await start()).given.secret).toBe(undefined);
+    await writeFile(join(folder, '.env'), 'LOG_LEVEL=warn\n');
+    await chmod(join(folder, '.env'), 0o640);
+    expect(await start()).toContain('JWT_SECRET is required');
     expect(await environment()).toBe('LOG_LEVEL=warn\n');
   });
 
-  it('is a matter of serving: other commands write nothing and get their arguments', async () => {
-    expect((await start(['bootstrap', '--json'])).given.args).toEqual(['bootstrap', '--json']);
+  it('is a start without the word serve: other commands write nothing', async () => {
+    await start(['serve']);
+    await start(['bootstrap', '--json']);
     expect(await environment()).toBe(null);
+  });
+});
+
+describe('the start script of a checkout', () => {
+  const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
+
+  it.each(['', '--port 9000', 'bootstrap --json'])('runs the program with its arguments: %s', async (line) => {
+    const args = line.split(' ').filter(Boolean);
+    // A checkout of only the start scripts, with a program that prints its arguments.
+    const needed = ['start.mjs', 'build.mjs', 'build-graphiql.mjs', 'native-runtime'];
+    for (const name of needed) await cp(join(scripts, name), join(folder, 'scripts', name), { recursive: true });
+    await mkdir(join(folder, 'dist/src'), { recursive: true });
+    await writeFile(join(folder, 'package.json'), '{"name":"checkout","version":"0.0.0","type":"module"}');
+    await writeFile(join(folder, 'dist/src/main.js'), 'console.log(JSON.stringify(process.argv.slice(2)));');
+    const stamp = createHash('sha256')
+      .update('package.json\0')
+      .update(await readFile(join(folder, 'package.json')));
+    await writeFile(join(folder, 'dist/.stamp'), stamp.digest('hex'));
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'scripts/start.mjs'), ...args]);
+    expect(JSON.parse(stdout)).toEqual(args);
   });
 });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { bootstrapCommand, type Urls } from '../../src/commands/bootstrap-command.js';
+import { bootstrapCommand } from '../../src/commands/bootstrap-command.js';
 import {
   runCommandLine,
   type CommandIo,
@@ -10,6 +10,7 @@ import {
 import { importCommand } from '../../src/commands/import-command.js';
 import { pruneLogsCommand } from '../../src/commands/prune-logs-command.js';
 import { resetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
+import type { ServerUrls } from '../../src/commands/running-server.js';
 
 type Arguments = readonly string[];
 
@@ -21,7 +22,7 @@ export function runSingleCommand(define: DefineCommand, argv: Arguments, io: Com
 }
 
 // eslint-disable-next-line max-params -- four things of four kinds
-export function runBootstrapCommand(argv: Arguments, io: CommandIo, open: OpenServices, urls: Urls) {
+export function runBootstrapCommand(argv: Arguments, io: CommandIo, open: OpenServices, urls: ServerUrls) {
   const command = bootstrapCommand(open, () => Promise.resolve(urls));
   return runSingleCommand(command, argv, io);
 }

@@ -164,7 +164,7 @@ describe('the command line of bootstrap', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^--password: /) as string,
-      closed: 1,
+      opened: 0,
     });
     await run();
     expect(await run('--json')).toMatchObject({

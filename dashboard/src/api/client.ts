@@ -12,6 +12,7 @@ import {
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
 import { noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
+import { isSessionOver } from './failure';
 import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
@@ -44,7 +45,7 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
       didAuthError: (error, { context: { fetchOptions } }) =>
         typeof fetchOptions === 'object' &&
         new Headers(fetchOptions.headers).has('authorization') &&
-        error.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED'),
+        isSessionOver(error),
       refreshAuth: async () => {
         invalidateToken();
         if ((await accessToken()) === null) onSignedOut();
@@ -82,7 +83,7 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
   };
 }
 
-/** Remembers the queries on screen: they keep their data while the server is away, and are read again when it is back. */
+/** Remembers the queries on screen: they keep their data while the server or the session is away, and are read again when the server is back. */
 function keepActiveQueries() {
   const queries = new Map<number, { readonly operation: Operation; data?: unknown }>();
   return {
@@ -95,10 +96,9 @@ function keepActiveQueries() {
         const { operation, error } = result;
         const data: unknown = result.data;
         const query = queries.get(operation.key);
-        if (error?.networkError) {
-          noteFailure();
+        if (error?.networkError) noteFailure();
+        if (error && (error.networkError || isSessionOver(error)))
           return query?.data === undefined ? result : { ...result, data: query.data };
-        }
         if (query && data) query.data = data;
         return result;
       },

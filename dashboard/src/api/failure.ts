@@ -44,6 +44,9 @@ export function toFailure(error: CombinedError): Failure {
 const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
   graphQLErrors.some(({ extensions }) => extensions.code === code);
 
+/** Whether an error says that the session is over. */
+export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
+
 /** Drops the name of the field, whose label is beside the message: "`topK` must be …" becomes "Must be …". */
 function withoutName(message: string): string {
   return message.replace(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
-import { toFailure } from '../api/failure';
+import { isSessionOver, toFailure } from '../api/failure';
 import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
 import { commonTexts as words } from '../texts/common';
@@ -20,8 +20,8 @@ type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 /** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
 export function Answer<Data>({ result: { data, fetching, error }, isPage = false, retry, children }: Props<Data>) {
-  // Data that was read before the server went away stays on screen.
-  const isKept = error?.networkError !== undefined && data !== undefined;
+  // Data that was read before the server went away, or before the session ended, stays on screen.
+  const isKept = error !== undefined && data != null && (error.networkError !== undefined || isSessionOver(error));
   if (error && !fetching && !isKept)
     return <ErrorState title={words.loadingFailed} failure={toFailure(error)} isPage={isPage} retry={retry} />;
   if (data) return children(data as Complete<Data>);

@@ -19,8 +19,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Wider lines are hard to read, and values are shorter. */
-const fieldsWidth = 560;
+/** Fills a large dialog. Wider lines are hard to read, and values are shorter. */
+const fieldsWidth = 588;
+
+/** Whether the page has text that was typed into a guarded form, which is not saved. */
+export const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;
 
 /** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
 export function Form({ form, label, isGuarded = false, action, alert, children }: Props) {
@@ -29,7 +32,7 @@ export function Form({ form, label, isGuarded = false, action, alert, children }
       noValidate
       onSubmit={form.submit}
       data-guard={isGuarded || undefined}
-      data-dirty={(isGuarded && !form.submitting && form.isDirty()) || undefined}
+      data-dirty={(isGuarded && form.isDirty() && (form.submitting ? 'sent' : 'unsent')) || undefined}
       aria-label={label}
     >
       <Stack maw={fieldsWidth}>

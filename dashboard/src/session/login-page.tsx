@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Collapse, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useClient } from 'urql';
 import { object } from 'zod/mini';
@@ -15,6 +15,35 @@ const schema = object({ email, password: typed });
 
 /** Signs in with an email address and a password. */
 export function LoginPage() {
+  return (
+    <FrontPage title={words.signIn}>
+      <SignIn />
+    </FrontPage>
+  );
+}
+
+/** Signs in above a page whose session has ended, so that typed text stays. */
+export function SignInAgain() {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      title={words.signIn}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
+      // Above every other dialog.
+      zIndex="var(--mantine-z-index-max)"
+      centered
+    >
+      <Stack>
+        <SignIn />
+      </Stack>
+    </Modal>
+  );
+}
+
+function SignIn() {
   const { state, enter } = useSession();
   const client = useClient();
   const [forgotten, { toggle }] = useDisclosure(false);
@@ -29,8 +58,8 @@ export function LoginPage() {
   });
 
   return (
-    <FrontPage title={words.signIn}>
-      {state.kind === 'signed-out' && state.hasEnded && (
+    <>
+      {'hasEnded' in state && state.hasEnded && (
         <Text size="sm" role="status">
           {words.sessionEnded}
         </Text>
@@ -61,6 +90,6 @@ export function LoginPage() {
         <Text size="sm">{words.forgottenPasswordHint}</Text>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
-    </FrontPage>
+    </>
   );
 }

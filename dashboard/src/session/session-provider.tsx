@@ -4,6 +4,7 @@ import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/g
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
+import { hasChangedForm } from '../components/form';
 import { forgetSession } from './own-storage';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';
@@ -53,8 +54,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const endSession = (state: SessionState): SessionState =>
-  state.kind === 'signed-out' ? state : { kind: 'signed-out', hasEnded: state.kind === 'signed-in' };
+function endSession(state: SessionState): SessionState {
+  if (state.kind === 'signed-out') return state;
+  if (state.kind === 'signed-in' && hasChangedForm()) return { ...state, hasEnded: true };
+  return { kind: 'signed-out', hasEnded: state.kind === 'signed-in' };
+}
 
 async function whoIsThere(client: Client): Promise<SessionState> {
   const policy = { requestPolicy: 'network-only' } as const;
@@ -64,7 +68,7 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   if (data)
     return setup.data?.setupStatus.needsSetup && data.viewer.authMode !== 'DISABLED'
       ? { kind: 'setup' }
-      : { kind: 'signed-in', viewer: data.viewer };
+      : { kind: 'signed-in', viewer: data.viewer, hasEnded: false };
   if (setup.data?.setupStatus.needsSetup) return { kind: 'setup' };
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
   return isNobody

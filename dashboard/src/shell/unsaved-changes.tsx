@@ -6,7 +6,7 @@ import { loadWithMantine } from './load-page';
 const Confirm = loadWithMantine(async () => (await import('../components/confirm')).Confirm);
 
 const guarded = 'form[data-guard]';
-const changedForms = 'form[data-guard][data-dirty]';
+const changedForms = 'form[data-dirty=unsent]';
 
 /** Target of a navigation: a link, or a number of history steps. */
 type Target = { readonly path: string } | { readonly steps: number };

@@ -39,6 +39,7 @@ export const auditTexts = {
     hasMore
       ? `${count.toLocaleString(locale)}+ entries`
       : plural(count, '1 entry', `${count.toLocaleString(locale)} entries`),
+  fromAll: (entries: string) => `${entries} from all organizations`,
   entry: (action: string) => `Entry ${action}`,
   changes: 'Before and after',
   noFields: 'No fields changed.',
@@ -52,8 +53,8 @@ export const auditTexts = {
   chainBroken: (sequence: number) => `Chain broken at ${sequence.toLocaleString(locale)}`,
   chainRows: (rows: number, from: number) =>
     from > 1
-      ? `${(rows - from + 1).toLocaleString(locale)} of ${rows.toLocaleString(locale)} entries, checked`
-      : `${rows.toLocaleString(locale)} ${plural(rows, 'entry', 'entries')}, checked`,
+      ? `${(rows - from + 1).toLocaleString(locale)} of ${rows.toLocaleString(locale)} entries of this organization, checked`
+      : `${rows.toLocaleString(locale)} ${plural(rows, 'entry', 'entries')} of this organization, checked`,
   verifyAgain: 'Verify again',
   actors: {
     USER: 'User',

@@ -1,3 +1,3 @@
 export { DumpError, type DumpManifest } from './dump-format.js';
 export { partialSuffix, type SectionSource, writeDump } from './write-dump.js';
-export { readDump, verifyDump } from './read-dump.js';
+export { readDump, readDumpManifest, verifyDump } from './read-dump.js';

@@ -22,6 +22,12 @@ export async function verifyDump(file: string, kind: DumpKind): Promise<DumpMani
   return manifest;
 }
 
+/** Reads the manifest alone: a missing file, another kind or a newer version is found at once. @throws DumpError */
+export async function readDumpManifest(file: string, kind: DumpKind): Promise<DumpManifest> {
+  for await (const part of readDump(file, kind)) if ('manifest' in part) return part.manifest;
+  throw new DumpError('The file is empty.');
+}
+
 /** Yields the manifest, then batches of rows. Hashes are checked at the end of each section. @throws DumpError */
 export async function* readDump(file: string, kind: DumpKind): AsyncGenerator<{ manifest: DumpManifest } | DumpBatch> {
   const lines = readLines(file);

@@ -4,12 +4,13 @@ import { operatorProject } from '../../auth/scope.js';
 import { getDigest } from '../../auth/secrets.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { NotFoundError } from '../../errors.js';
+import { ConflictError, NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readPassword } from '../user/replace-password.js';
-import { refuseTakenEmail } from '../user/refuse-taken-email.js';
+import { takenEmail } from '../user/refuse-taken-email.js';
+import { isEmailTaken } from '../../stores/user-store.js';
 import { signIn, type SignedIn } from '../session/sign-in.js';
 import { readName } from '../shared/text-fields.js';
 
@@ -45,7 +46,10 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
         role: invitation.userRole ?? 'member',
         defaultProjectId: invitation.projectId,
       })
-      .catch(refuseTakenEmail);
+      .catch((error: unknown) => {
+        // Without the field: the invitation has the address, not the input.
+        throw isEmailTaken(error) ? new ConflictError(takenEmail().message) : error;
+      });
     await unit.stores.membershipInvitations.giveTo({ id: user.id, email: invitation.email }, user.now);
     await join(unit, invitation, { userId: user.id, now: user.now });
     await unit.stores.invitations.accept(invitation.id, user.now);

@@ -4,12 +4,13 @@ import { lowestRole, type Role } from '../../roles.js';
 import { getDigest } from '../../auth/secrets.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { ConflictError, ForbiddenError } from '../../errors.js';
+import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import { getProjectToJoin } from '../member/project-to-join.js';
+import { takenEmail } from '../user/refuse-taken-email.js';
 import { readUserRole, type UserRole } from '../user/user-role.js';
 
 export interface InvitationInput {
@@ -49,8 +50,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   if (!Number.isInteger(hours) || hours < 1 || hours > 720)
     check.add('expiresInHours', 'must be a whole number from 1 to 720.');
   check.throwIfAny();
-  if (await ctx.stores.users.findByEmail(email))
-    throw new ConflictError('A user with this email address exists already.');
+  if (await ctx.stores.users.findByEmail(email)) throw takenEmail();
   const place = await getProjectToJoin(ctx, input.projectId ?? undefined);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();

@@ -7,6 +7,7 @@ import { newId } from '../../ids.js';
 import type { NewUser, UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
+import { takenEmail } from './refuse-taken-email.js';
 import { readPassword } from './replace-password.js';
 
 export interface FirstAdminInput {
@@ -29,13 +30,19 @@ export async function createFirstAdmin(services: Services, input: FirstAdminInpu
   return transact(services, (unit) => insertFirstAdmin(unit, admin));
 }
 
-/** Validates the input and hashes the password. Slow: call it outside of transactions. @throws ValidationError */
-export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
+/** Returns the name and the email address as they are stored. @throws ValidationError, also for the password */
+export function readFirstAdmin(input: FirstAdminInput): { readonly name: string; readonly email: string } {
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   const email = readEmail(check, input.email);
   readPassword(check, 'password', input.password);
   check.throwIfAny();
+  return { name, email };
+}
+
+/** Validates the input and hashes the password. Slow: call it outside of transactions. @throws ValidationError */
+export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
+  const { name, email } = readFirstAdmin(input);
   if (await services.stores.users.oldestAdmin()) throw adminExists();
   return {
     id: newId(),
@@ -51,8 +58,7 @@ export async function prepareFirstAdmin(services: Services, input: FirstAdminInp
 export async function insertFirstAdmin({ stores, announce, audit }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();
-  if (await stores.users.findByEmail(admin.email))
-    throw new ConflictError('A user with this email address exists already.');
+  if (await stores.users.findByEmail(admin.email)) throw takenEmail();
   const user = await stores.users.insert(admin);
   const defaults = await stores.organizations.defaults();
   const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;

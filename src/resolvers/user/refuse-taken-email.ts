@@ -1,7 +1,13 @@
 import { ConflictError } from '../../errors.js';
 import { isEmailTaken } from '../../stores/user-store.js';
 
+/** Returns the error of an email address that is already used, which names the field. */
+export function takenEmail(): ConflictError {
+  const message = 'A user with this email address exists already.';
+  return new ConflictError(message, { fields: { email: [message] } });
+}
+
 /** Rethrows an error, as ConflictError if the email address is already used. */
 export function refuseTakenEmail(error: unknown): never {
-  throw isEmailTaken(error) ? new ConflictError('A user with this email address exists already.') : error;
+  throw isEmailTaken(error) ? takenEmail() : error;
 }

@@ -1,6 +1,6 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import { ValidationError } from '../../errors.js';
+import { ConflictError, ValidationError, type FieldErrors } from '../../errors.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here
@@ -21,16 +21,21 @@ class InputPathsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       try {
         return await resolve(...given);
       } catch (error) {
-        throw error instanceof ValidationError ? withInputPaths(error) : error;
+        throw withInputPaths(error);
       }
     };
   }
 }
 
-function withInputPaths(error: ValidationError): ValidationError {
-  const paths = Object.entries(error.fields).map(([field, messages]) => [toInputPath(field), messages] as const);
-  return new ValidationError(Object.fromEntries(paths), error.message);
+function withInputPaths(error: unknown): unknown {
+  if (error instanceof ValidationError) return new ValidationError(toInputPaths(error.fields), error.message);
+  if (error instanceof ConflictError && error.fields)
+    return new ConflictError(error.message, { fields: toInputPaths(error.fields) });
+  return error;
 }
+
+const toInputPaths = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([field, messages]) => [toInputPath(field), messages]));
 
 const toInputPath = (field: string): string => (field === 'input' ? field : `input.${field}`);
 

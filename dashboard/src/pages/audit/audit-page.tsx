@@ -7,6 +7,7 @@ import { SavedViews } from '../../components/saved-views';
 import { Select } from '../../components/select';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
@@ -21,14 +22,17 @@ import { useLinkedEntry } from './use-linked-entry';
 export function AuditPage() {
   const { params, change } = useUrlFilters();
   const { projectId: current } = useProject();
-  const projectId = params.get('scope') === 'project' ? current : null;
+  const { isAdmin } = useViewer();
+  // Only admins may see the entries of all organizations.
+  const projectId = isAdmin && params.get('scope') !== 'project' ? null : current;
   const key = params.toString().replace(/(^|&)entry=[^&]*/, '');
   const filter = useMemo(() => toAuditFilter(params), [key]);
   const log = useAuditLog({ projectId, filter });
   const openId = params.get('entry');
   const listed = log.rows.find(({ id }) => id === openId);
-  const linked = useLinkedEntry(listed || log.isLoading ? null : openId);
+  const linked = useLinkedEntry(listed || log.isLoading ? null : openId, isAdmin ? null : current);
   const opened = listed ?? linked;
+  const shown = auditTexts.shown(log.rows.length, log.hasMore);
   const move = (step: 1 | -1) => {
     const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
     if (next) change({ entry: next.id });
@@ -41,7 +45,8 @@ export function AuditPage() {
       </PageHeader>
       <FilterBar
         fields={auditFields}
-        end={<span className="meta t3">{auditTexts.shown(log.rows.length, log.hasMore)}</span>}
+        // The chain beside it is that of one organization.
+        end={<span className="meta t3">{projectId ? shown : auditTexts.fromAll(shown)}</span>}
       >
         <Select
           aria-label={auditTexts.range}

@@ -33,7 +33,7 @@ export function ChainState() {
         </span>
       )}
       <span className="meta t3">
-        {words.chainRows(chain.rowCount, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} {words.utc}
+        {words.chainRows(chain.rowCount, chain.checkedFrom)} {chain.checkedAt.slice(11, 19)} {words.utc}
       </span>
       <button type="button" className="btn ghost sm" disabled={fetching} onClick={verify}>
         {words.verifyAgain}

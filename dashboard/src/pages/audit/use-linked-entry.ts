@@ -5,16 +5,20 @@ import type { AuditEntry } from './audit-filter';
 
 const marginMs = 100;
 
-/** Loads the entry of a link that is not among the loaded rows. @param id null: nothing to load */
-export function useLinkedEntry(id: string | null): AuditEntry | undefined {
+/** Loads the entry of a link that is not among the loaded rows. @param id null: nothing to load. @param projectId null: of any project */
+export function useLinkedEntry(id: string | null, projectId: string | null): AuditEntry | undefined {
   const filter = useMemo(() => (id === null ? null : toFilterAround(id)), [id]);
-  const [near] = useQuery({ query: AuditLogsDocument, variables: { filter, first: 100 }, pause: filter === null });
+  const [near] = useQuery({
+    query: AuditLogsDocument,
+    variables: { projectId, filter, first: 100 },
+    pause: filter === null,
+  });
   const found = findEntry(near.data, id);
   // After the server's clock was set back, ids are ahead of the times of their entries.
   const isMissing = near.data !== undefined && found === undefined;
   const [newest] = useQuery({
     query: AuditLogsDocument,
-    variables: { first: 100 },
+    variables: { projectId, first: 100 },
     pause: filter === null || !isMissing,
   });
   return filter === null ? undefined : (found ?? findEntry(newest.data, id));

@@ -74,7 +74,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
     key: 'memories',
     label: words.memories,
     isNumeric: true,
-    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
+    cell: (row) => ifWritten(row, row.memoryCount.toLocaleString(locale)),
   },
   {
     key: 'size',
@@ -82,12 +82,15 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
     isWide: true,
     isNumeric: true,
     style: { whiteSpace: 'nowrap' },
-    cell: ({ bytes }) => toBytes(bytes),
+    cell: (row) => ifWritten(row, toBytes(row.bytes)),
   },
   { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'kept', label: words.keptUntil, cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
   toActionsColumn(90, (row) => <Actions row={row} onDelete={onDelete && (() => onDelete(row))} />),
 ];
+
+/** The count and the size of a file are known when it is complete. */
+const ifWritten = ({ status }: ExportPartsFragment, text: string): string => (status === 'SUCCEEDED' ? text : '–');
 
 function LiveState({ row, onEnd }: { row: ExportPartsFragment; onEnd: () => void }) {
   const live = useLiveEvent({ id: row.event.id, status: row.status }, onEnd);
