@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
@@ -12,13 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const timeout = 240_000;
 
 let folder: string;
-let server: LocalServer | null = null;
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memory-gateway-commands-'));
 });
-afterEach(async () => {
-  await server?.remove();
-  server = null;
+afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -102,14 +99,20 @@ describe('a server or worker that is asked for something else', () => {
   });
 });
 
-describe('bootstrap beside a running server', () => {
+describe('beside a running server', () => {
+  let server: LocalServer;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    env = await environment();
+    server = await createLocalServer({ env });
+    await server.start();
+  }, timeout);
+  afterAll(() => server.remove());
+
   it(
-    'prints one object alone, whose key works at once, and refuses politely the second time',
+    'bootstrap prints one object alone, whose key works at once, and refuses politely the second time',
     { timeout },
     async () => {
-      const env = await environment();
-      server = await createLocalServer({ env });
-      await server.start();
       const bootstrap = () =>
         run(
           'npm',
@@ -169,16 +172,11 @@ describe('bootstrap beside a running server', () => {
       expect(second.stderr).not.toMatch(/\n\s+at /);
     },
   );
-});
 
-describe('a second server on the same embedded database', () => {
   it.runIf(inject('databases').kind === 'embedded')(
-    'ends with 1 and one line that names the first',
+    'a second server on its embedded database ends with 1 and one line that names the first',
     { timeout },
     async () => {
-      const env = await environment();
-      server = await createLocalServer({ env });
-      await server.start();
       const { code, stdout, stderr } = await serve({ ...env, API_PORT: '0', DASHBOARD_PORT: '0' });
       expect([code, stdout]).toEqual([1, '']);
       const lines = withoutBuild(stderr).trim().split('\n');

@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import {
   connectToHolder,
@@ -56,6 +56,24 @@ async function open(options: { idleTransactionTimeout?: number } = {}): Promise<
   cleanups.push(() => server.close());
   return server;
 }
+
+let shared: Promise<EmbeddedDatabase> | undefined;
+let sharedDir: string | undefined;
+
+/** Returns a server for tests that leave it as it was, started at the first call. */
+function openShared(): Promise<EmbeddedDatabase> {
+  shared ??= (async () => {
+    sharedDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-embedded-shared-'));
+    await cp(await migratedTemplate(), sharedDir, { recursive: true });
+    return openEmbeddedDatabase({ dataDir: sharedDir });
+  })();
+  return shared;
+}
+
+afterAll(async () => {
+  await (await shared)?.close();
+  if (sharedDir !== undefined) await rm(sharedDir, { recursive: true, force: true });
+});
 
 async function connect(server: EmbeddedDatabase): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: server.connectionString });
@@ -162,7 +180,7 @@ describe('the server', () => {
   });
 
   it('syncs every commit to the disk and works in UTC', async () => {
-    const client = await connect(await open());
+    const client = await connect(await openShared());
     const { rows } = await client.query(
       "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit, current_setting('TimeZone') AS zone",
     );
@@ -170,18 +188,19 @@ describe('the server', () => {
   });
 
   it('rolls back what a lost client left open, and serves the others', async () => {
-    const server = await open();
+    const server = await openShared();
     const [lost, other] = [await connect(server), await connect(server)];
-    await other.query('CREATE TABLE t (a int)');
+    await other.query('CREATE TABLE IF NOT EXISTS t (a int)');
     await lost.query('BEGIN');
     await lost.query('INSERT INTO t VALUES (1)');
     const answer = other.query('SELECT count(*)::int AS count FROM t');
     (lost as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     expect((await answer).rows).toEqual([{ count: 0 }]);
+    await other.query('DROP TABLE t');
   });
 
   it('ends a statement that a lost client left half sent', async () => {
-    const server = await open();
+    const server = await openShared();
     const [lost, other] = [await connect(server), await connect(server)];
     const { connection } = lost as unknown as {
       connection: {
@@ -201,7 +220,7 @@ describe('the server', () => {
   });
 
   it('lets connections share a prepared statement, and refuses another text under its name', async () => {
-    const server = await open();
+    const server = await openShared();
     const [ada, grace] = [await connect(server), await connect(server)];
     const double = { name: 'double', text: 'SELECT $1::int * 2 AS n' };
     await expect(ada.query({ ...double, text: 'SELECT no_such_column' })).rejects.toThrow('no_such_column');
@@ -217,7 +236,7 @@ describe('the server', () => {
   });
 
   it('refuses COPY FROM STDIN, which would end the engine, and goes on', async () => {
-    const client = await connect(await open());
+    const client = await connect(await openShared());
     await expect(client.query('COPY settings FROM STDIN')).rejects.toMatchObject({ code: '0A000' });
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });

@@ -4,10 +4,10 @@ import {
   readMapping,
   type ColumnMapping,
   mem0Reader,
+  importFormats,
   layoutOf,
   readForeignRecords,
 } from '@memory-gateway/importers';
-import { importFormats } from '@memory-gateway/importers/formats';
 import { ValidationError } from '../../errors.js';
 import { UnlistedMemories } from '../../stores/import/self-hosted-source.js';
 
