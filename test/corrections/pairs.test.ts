@@ -142,7 +142,7 @@ describe('a later statement that is true as well', () => {
     ['a brother who is known', 'I have one brother.', 'My brother was born in 1990.'],
     ['a book that a sister finished', "I'm reading Dune.", 'My sister finished Dune.'],
     ['another thing that is finished', 'Je lis Germinal.', "J'ai fini la vaisselle."],
-    ['an instrument beside a university', 'Studio il violino.', "Mi sono trasferita all'università di Bologna."],
+    ['an instrument beside a university', 'Studio il violino.', "Mi sono trasferita all'università di Padova."],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

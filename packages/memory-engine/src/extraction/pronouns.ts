@@ -10,7 +10,8 @@ const start = (wordings: readonly string[]) => new RegExp(`^(?:${wordings.join('
 const BACK = start([
   "(?:(?:and|but|also|so|plus|though|sadly|luckily),? )?(?:s?he(?:['’](?:s|d|ll))?|they(?:['’](?:re|ve|d|ll))?|his|her|their|both of them)",
   '(?:und |aber |auch )?(?:er|sie|ihm|ihn|ihnen|seine?|ihre?(?! (?:name|antwort)))',
-  "(?:et |mais )?(?:il(?! (?:y a|faut|faudra|fait|pleut|neige|s['’]agit|vaut|semble|paraît|reste|manque|me |est (?:\\p{N}|tard|tôt|temps|possible|important|vrai)))|elles?|ils|lui|son|sa|ses)",
+  // "Il" is an article in Italian, "son" a verb in Spanish.
+  "(?:et |mais )?(?:il (?:(?:ne |n['’]|se |s['’](?!agit)|l['’]|en |nous )\\p{L}+|est(?! (?:\\p{N}|tard|tôt|temps|possible|important|vrai))|a|va|vit|dort|boit|lit|veut|peut|doit|sait|vient|part|prend|avait|était|sera|aura|aime|adore|déteste|préfère|habite|travaille|mange|joue|parle|porte|étudie|souffre)|elles?|ils|lui|sa|ses)",
   '(?:y |pero )?(?:él|ellas?|ellos|sus?|les? (?:gustan?|encantan?|duelen?)|no le|vive|tiene|trabaja|se llama|cumple|nació|estudia)',
   '(?:e |ma )?(?:lui|lei|loro|(?:il |la )?su[oa]|(?:gli|le) piac\\p{L}+|non (?:gli|le)|vive|abita|lavora|studia|si chiama|compie|ha (?=\\p{N}))',
   '(?:e |mas )?(?:el[ea]s?|vive|mora|trabalha|estuda|se chama|chama-se|tem (?=\\p{N}))',
@@ -38,7 +39,8 @@ function namesSomebody(sentence: string): boolean {
 
 /**
  * Joins a statement that begins with a pronoun to the statement before it that names whom it means: the nearest one with a word for a
- * person, else the nearest one that does not begin with the speaker.
+ * person, else the nearest one of the message that does not begin with
+ * the speaker.
  * @param earlier the last sentence that the speaker said before
  */
 export function joinPronouns(
@@ -49,7 +51,12 @@ export function joinPronouns(
   for (const sentence of sentences) {
     const near = joined.length > 0 ? joined.slice(-LOOK_BACK) : earlier === undefined ? [] : [earlier];
     const place =
-      BACK.test(sentence) && isStatement(sentence) ? findNamed(near.map((text) => isStatement(text) && text)) : -1;
+      BACK.test(sentence) && isStatement(sentence)
+        ? findNamed(
+            near.map((text) => isStatement(text) && text),
+            joined.length > 0,
+          )
+        : -1;
     const before = near[place];
     if (before === undefined || before.length + sentence.length > LENGTH_MAX) joined.push(sentence);
     else joined[Math.max(0, joined.length - near.length + place)] = `${before} ${sentence}`;
@@ -57,7 +64,9 @@ export function joinPronouns(
   return joined;
 }
 
-function findNamed(near: readonly (string | false)[]): number {
+function findNamed(near: readonly (string | false)[], isSameMessage: boolean): number {
   const named = near.findLastIndex((text) => text !== false && namesSomebody(text));
-  return named === -1 ? near.findLastIndex((text) => text !== false && !ABOUT_SPEAKER.test(text)) : named;
+  return named === -1 && isSameMessage
+    ? near.findLastIndex((text) => text !== false && !ABOUT_SPEAKER.test(text))
+    : named;
 }

@@ -31,7 +31,7 @@ const CONCEPTS: readonly string[] = [
   'wife spouse | frau ehefrau gattin | femme epouse | mujer esposa | moglie | mulher | vrouw echtgenote',
   'husband spouse | mann ehemann gatte | mari epoux | marido esposo | marito | echtgenoot',
   'partner boyfriend girlfriend fiance fiancee engaged | partnerin lebensgefahrte lebensgefahrtin verlobt verlobte verlobter freundin | compagnon compagne conjoint conjointe copain copine | pareja novio novia prometido | compagno fidanzato fidanzata | namorado namorada | vriendin',
-  'wedding married marry wed knot anniversary 💍 💒 | hochzeit hochzeitstag geheiratet heiraten verheiratet | mariage marie mariee maries epouse | boda casamos casado casada casaron aniversario | matrimonio sposato sposata sposati nozze | casamento casei | bruiloft getrouwd trouwde huwelijk',
+  'wedding married marry anniversary 💍 💒 | hochzeit hochzeitstag geheiratet heiraten verheiratet | mariage marie mariee maries epouse | boda casamos casado casada casaron aniversario | matrimonio sposato sposata sposati nozze | casamento casei | bruiloft getrouwd trouwde huwelijk',
   'mother mum mom mama mummy | mutter mutti | mere maman | madre | mae | moeder',
   'father dad daddy papa | vater vati | pere | padre | pai | vader',
   'parents | eltern | parents | padres | genitori | pais | ouders',

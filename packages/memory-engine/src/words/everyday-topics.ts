@@ -114,6 +114,10 @@ export const EVERYDAY_TOPICS: readonly Topic[] = [
     'music|musik|musique|musica|muziek',
     'listen jazz rock punk techno blues reggae pop soul metal classical klassik klassiek hore ecoute escucho oigo ascolto escuto ouco luister',
   ),
+  toTopic(
+    '(?<=when (?:did|were) (?:i|we) (?:get )?)(?:married|marry)|(?<=how long (?:have|am|are) (?:i|we) (?:been )?)married',
+    'knot wed',
+  ),
   toTopic('(?<=(?:the|our|my) )baby|due date', 'expecting pregnant'),
   toTopic(
     'rent|miete|loyer|alquiler|affitto|aluguel|renda|huur',
