@@ -43,6 +43,7 @@ describePages('a page under difficult conditions', () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     const signIn = page.getByRole('dialog', { name: 'Sign in' });
     await signIn.getByText('Your session has ended. Sign in to continue.').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('email');
     await signIn.locator('input[name=email]').fill(app.admin.email);
     await signIn.locator('input[name=password]').fill(app.admin.password);
     await signIn.getByRole('button', { name: 'Sign in' }).click();

@@ -99,6 +99,7 @@ describePages('the pages as OWNER and READER', () => {
       await open(page, 'audit');
       await page.getByRole('table', { name: 'Audit' }).waitFor();
       expect.soft(await failures(page), 'audit').toBe(0);
+      expect.soft(await page.locator('main').getByText(/chain/i).count(), 'audit').toBe(0);
       await open(page, 'configuration');
       await page.getByText('Only admins may change them.').waitFor();
       expect(await page.getByRole('button', { name: 'Test and save' }).count()).toBe(0);

@@ -72,6 +72,7 @@ function SignIn() {
           autoComplete="username"
           required
           autoFocus
+          data-autofocus
         />
         <PasswordInput
           {...form.getInputProps('password')}

@@ -48,7 +48,7 @@ export const auditTexts = {
   place: (sequence: number) => `Entry ${sequence.toLocaleString(locale)} in the chain`,
   unsealed: 'Not sealed yet',
   chainChecking: 'Checking the chain',
-  chainHidden: 'Chain: not allowed',
+  chainUnknown: 'Chain not checked',
   chainVerified: 'Chain verified',
   chainBroken: (sequence: number) => `Chain broken at ${sequence.toLocaleString(locale)}`,
   chainRows: (rows: number, from: number) =>

@@ -2,21 +2,27 @@ import { ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
 import { useParams } from 'react-router';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
+import { useOrganizationPermission } from '../../shell/permissions';
 import { noId } from '../../shell/routing';
 import { auditTexts as words } from '../../texts/audit';
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** Shows whether the organization's hash chain is valid, as verified by the server. */
+/** Shows whether the organization's hash chain is valid, as verified by the server, to viewers who may read its audit log. */
 export function ChainState() {
   const { organization = noId } = useParams();
+  const mayVerify = useOrganizationPermission(
+    organization === noId ? null : organization,
+    'ORGANIZATION_AUDIT_LOG_READ',
+  );
   const [{ data, error, fetching }, verify] = useFreshQuery(
     AuditChainDocument,
     { organizationId: organization },
-    { pause: organization === noId },
+    { pause: !mayVerify || organization === noId },
   );
   const chain = data?.auditChain;
-  if (error && !fetching) return <span className="badge">{words.chainHidden}</span>;
+  if (!mayVerify || organization === noId) return null;
+  if (error && !fetching) return <span className="badge">{words.chainUnknown}</span>;
   if (!chain) return <span className="badge">{words.chainChecking}</span>;
   const first = chain.problems[0];
   return (
