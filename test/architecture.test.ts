@@ -289,6 +289,14 @@ describe('the start of a command that asks a server', () => {
   });
 });
 
+describe('the list of commands', () => {
+  it('loads small packages alone, so that `--help` does not wait for the server', () => {
+    const packages = [...packagesLoadedBy('src/commands/index.ts')].filter((name) => !name.startsWith('node:'));
+    const small = ['audit-chain', 'dump-file', 'errors', 'importers/formats', 'mcp'];
+    expect(packages.sort()).toEqual([...small.map((name) => `@memory-gateway/${name}`), 'commander']);
+  });
+});
+
 describe.each(walls)('$rule', ({ check, sample }) => {
   it('in every file', () => {
     expect(files.flatMap((file) => check(file, readFileSync(file, 'utf8')))).toEqual([]);

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { openEngine } from '@memory-gateway/embedded-postgres';
+import { openEngine } from '../../packages/embedded-postgres/src/engine.js';
 import { fill, type Facts } from './fill.js';
 import { postgresUrl, withDatabase, postgresProgram } from './postgres-database.js';
 

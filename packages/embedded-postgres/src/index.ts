@@ -5,5 +5,4 @@ export {
   type EmbeddedDatabase,
 } from './embedded-database.js';
 export { assertDatabase, databaseDirectory, isInitialized } from './initialized.js';
-export { openEngine } from './engine.js';
 export { lockDataDir, readLockHolder } from './lock.js';
