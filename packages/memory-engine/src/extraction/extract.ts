@@ -9,7 +9,7 @@ import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
 import { isPretended } from './pretended.js';
-import { joinPronouns } from './pronouns.js';
+import { joinPronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
@@ -137,6 +137,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
 
 /** Joins pronouns of the user's sentences to whom they mean, unless something is to stay out: a joined sentence would stay out with it. */
 function joinOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
+  if (!sentences.some(startsWithPronoun)) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
   const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';

@@ -17,6 +17,11 @@ const BACK = start([
   '(?:e |mas )?(?:el[ea]s?|vive|mora|trabalha|estuda|se chama|chama-se|tem (?=\\p{N}))',
   '(?:en |maar )?(?:hij|zij|ze|haar|hun)',
 ]);
+/** Whether a sentence begins with a pronoun for somebody. */
+export function startsWithPronoun(sentence: string): boolean {
+  return BACK.test(sentence);
+}
+
 /** A longer text of several sentences is hardly found by one of them. */
 const LENGTH_MAX = 280;
 /** Number of earlier sentences in which the person may be named. */
@@ -51,7 +56,7 @@ export function joinPronouns(
   for (const sentence of sentences) {
     const near = joined.length > 0 ? joined.slice(-LOOK_BACK) : earlier === undefined ? [] : [earlier];
     const place =
-      BACK.test(sentence) && isStatement(sentence)
+      startsWithPronoun(sentence) && isStatement(sentence)
         ? findNamed(
             near.map((text) => isStatement(text) && text),
             joined.length > 0,
