@@ -15,7 +15,11 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'server.json');
  */
 export function publishUrls(dataDir: string, urls: ServerUrls): () => void {
   const file = fileOf(dataDir);
-  writeFileSync(file, JSON.stringify({ ...urls, pid: process.pid, hostname: os.hostname() }), { mode: 0o600 });
+  try {
+    writeFileSync(file, JSON.stringify({ ...urls, pid: process.pid, hostname: os.hostname() }), { mode: 0o600 });
+  } catch {
+    // Commands can be told the address. A full disk must not stop the start.
+  }
   return () => rmSync(file, { force: true });
 }
 
