@@ -197,7 +197,7 @@ const commandRows: readonly RowInput[] = [
   [
     'bootstrap: from nothing to a key',
     'also beside a running server',
-    'e2e/commands: prints one object alone, whose key works at once, and refuses politely the second time',
+    'e2e/commands: bootstrap prints one object alone, whose key works at once, and refuses politely the second time',
   ],
   [
     'seed: account, key, a call to try; as JSON; two ways out when there is an admin',

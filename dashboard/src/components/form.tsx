@@ -22,9 +22,6 @@ interface Props {
 /** Fills a large dialog. Wider lines are hard to read, and values are shorter. */
 const fieldsWidth = 588;
 
-/** Whether the page has text that was typed into a guarded form, which is not saved. */
-export const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;
-
 /** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
 export function Form({ form, label, isGuarded = false, action, alert, children }: Props) {
   return (

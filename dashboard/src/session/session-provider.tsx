@@ -4,7 +4,7 @@ import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/g
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
-import { hasChangedForm } from '../components/form';
+import { hasChangedForm } from '../components/changed-forms';
 import { forgetSession } from './own-storage';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';

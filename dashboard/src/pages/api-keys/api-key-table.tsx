@@ -5,7 +5,6 @@ import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../componen
 import { useState } from 'react';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { ConfirmMutation } from '../../components/confirm';
-import { toDay, toUtc } from '../../components/format-date';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { useRowSelection } from '../../components/row-selection';
@@ -83,8 +82,7 @@ const toColumns = (
   projects: Props['projects'],
   open: (opened: Opened) => void,
 ): readonly Column<ApiKeyPartsFragment>[] => [
-  // Room for a word such as "production": longer ones break.
-  { key: 'label', label: words.label, style: { ...breakAnywhere, minWidth: 112 }, cell: ({ label }) => label },
+  { key: 'label', label: words.label, style: breakAnywhere, cell: ({ label }) => label },
   {
     key: 'key',
     label: words.key,
@@ -110,16 +108,7 @@ const toColumns = (
     label: words.permissions,
     cell: ({ isReadOnly }) => (isReadOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
   },
-  {
-    key: 'created',
-    label: words.created,
-    isWide: true,
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={toUtc(createdAt)} style={{ whiteSpace: 'nowrap' }}>
-        {toDay(createdAt)}
-      </time>
-    ),
-  },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   toActionsColumn(110, (apiKey) => (
