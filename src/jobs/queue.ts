@@ -25,6 +25,8 @@ export interface JobSource {
 export interface WorkerQueue extends JobQueue {
   /** Whether a job of these sources waits, also for a later time, or runs in any process. Costs less than to take from each. */
   hasOpen(sources: readonly JobSource[]): Promise<boolean>;
+  /** Returns those of these sources, in their order, that have a due job. Costs about as much as one `take`. */
+  findDue(sources: readonly JobSource[]): Promise<JobSource[]>;
   /** Leases a due job to this worker, or returns null. */
   take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
   /** Length of a lease that is not extended, in milliseconds. */
@@ -66,6 +68,7 @@ export const jobNames = Object.keys(names) as JobName[];
 
 const deadName = (name: JobName) => `${name}.dead`;
 const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(job.name) : job.name);
+const queueOfSource = ({ name, kind }: JobSource) => queueOf({ name, isDead: kind === 'dead' });
 
 /** Milliseconds between looks for jobs of a process that has ended. On the embedded database, few processes are beside the server. */
 const upkeepMsOf = ({ kind }: Database) => (kind === 'embedded' ? 10_000 : 5_000);
@@ -107,13 +110,16 @@ export async function createJobQueue(database: Database, options: JobQueueOption
       if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
     },
     async hasOpen(sources) {
-      const queues = sources.map(({ name, kind }) => queueOf({ name, isDead: kind === 'dead' }));
-      const [row] = await database.query<{ isOpen: boolean }>(HAS_OPEN, [queues]);
+      const [row] = await database.query<{ isOpen: boolean }>(HAS_OPEN, [sources.map(queueOfSource)]);
       return row?.isOpen === true;
+    },
+    async findDue(sources) {
+      const due = await database.query<{ name: string }>(FIND_DUE, [sources.map(queueOfSource)]);
+      return sources.filter((source) => due.some(({ name }) => name === queueOfSource(source)));
     },
     async take(name, kind) {
       const isDead = kind === 'dead';
-      const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOf({ name, isDead }), {
+      const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOfSource({ name, kind }), {
         batchSize: 1,
         includeMetadata: true,
       });
@@ -155,6 +161,11 @@ export async function createJobQueue(database: Database, options: JobQueueOption
 const HAS_OPEN = prepared(`
   SELECT EXISTS (SELECT FROM pgboss.job WHERE name = ANY ($1) AND state < 'active')
     OR EXISTS (SELECT FROM pgboss.job WHERE name = ANY ($1) AND state = 'active') AS is_open`);
+
+// LIMIT has each queue looked up in its own partition, by its index: without it, all due jobs would be read.
+const FIND_DUE = prepared(`
+  SELECT queue.name FROM unnest($1::text[]) AS queue (name)
+  CROSS JOIN LATERAL (SELECT FROM pgboss.job j WHERE j.name = queue.name AND j.state < 'active' AND j.start_after < now() LIMIT 1) due`);
 
 // A job is abandoned if `started_on` is older than its `expire_in`. Each attempt increments `retry_count`.
 const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING id`;

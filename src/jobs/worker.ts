@@ -50,12 +50,11 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   let lookedAt = performance.now();
 
   async function take(): Promise<Job | null> {
-    for (let tried = 0; tried < sources.length; tried += 1) {
-      // Takes turns, so that many jobs of one kind do not delay the others.
-      const source = sources[(turn + tried) % sources.length];
-      const job = source ? await queue.take(source.name, source.kind) : null;
+    // Takes turns, so that many jobs of one kind do not delay the others.
+    for (const source of await queue.findDue([...sources.slice(turn), ...sources.slice(0, turn)])) {
+      const job = await queue.take(source.name, source.kind);
       if (!job) continue;
-      turn += tried + 1;
+      turn = (sources.indexOf(source) + 1) % sources.length;
       return job;
     }
     return null;

@@ -20,11 +20,12 @@ export async function work(services: TestServices, from = 0): Promise<number> {
  * grace periods.
  */
 export async function idle({ database }: Pick<TestServices, 'database'>): Promise<void> {
-  const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'
-    AND start_after < now() + interval '10 minutes'`;
-  while (((await database.query<{ open: number }>(open))[0]?.open ?? 0) > 0)
-    await new Promise((resolve) => setImmediate(resolve));
+  while ((await database.query(OPEN_JOB)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+const OPEN_JOB = `
+SELECT FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%' AND start_after < now() + interval '10 minutes'
+LIMIT 1`;
 
 /** A memory to store unchanged. */
 export interface Sample {

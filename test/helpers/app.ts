@@ -113,13 +113,12 @@ const kept = ['organizations', 'projects', 'users', 'organization_members', 'pro
 /** Saves the rows of the admin, which take many statements to create. @returns a function that restores them */
 async function remember(database: Database): Promise<() => Promise<void>> {
   const rows = await Promise.all(kept.map((table) => rowsOf(database, table)));
-  // One statement means one round trip and one commit; most tests start with it.
   const restore = kept.map(
     (table, index) =>
       `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${literal(rows[index] ?? '[]')}::jsonb);`,
   );
-  const script = ['DELETE FROM projects;', 'DELETE FROM organizations;', ...restore].join('\n');
-  return () => emptyDatabase(database, script);
+  const body = ['BEGIN', 'DELETE FROM projects;', 'DELETE FROM organizations;', ...restore, 'END'].join('\n');
+  return () => emptyDatabase(database, body);
 }
 
 async function rowsOf(database: Database, table: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
 
@@ -47,19 +48,19 @@ async function open(): Promise<Database> {
 }
 
 // Deletes row by row: TRUNCATE creates new files for every table and takes fifteen times as long. Only vectors are
-// truncated, because their index would keep dead rows. The replica role disables foreign key checks. Embedder numbers
-// restart, because a leftover index would have the length of another embedder's vectors.
+// truncated, because their index would keep dead rows. Embedder numbers restart, because a leftover index would have the
+// length of another embedder's vectors. The replica role leaves out foreign keys, which take long for many rows; to change
+// it drops the plans of all prepared statements.
 const toEmpty = (tables: readonly { name: string }[]): string => `
-DO $$
 DECLARE
   name text;
 BEGIN
-  SET LOCAL session_replication_role = replica;
+  IF EXISTS (SELECT FROM memories OFFSET 100) THEN SET LOCAL session_replication_role = replica; END IF;
   ${tables.map(({ name }) => `IF EXISTS (SELECT FROM ${name}) THEN ${name === 'public.memory_embeddings' ? 'TRUNCATE' : 'DELETE FROM'} ${name}; END IF;`).join('\n  ')}
   IF to_regclass('pgboss.job') IS NOT NULL THEN
     IF EXISTS (SELECT FROM pgboss.job) THEN DELETE FROM pgboss.job; END IF;
   END IF;
-  SET LOCAL session_replication_role = origin;
+  IF current_setting('session_replication_role') = 'replica' THEN SET LOCAL session_replication_role = origin; END IF;
   FOR name IN
     SELECT relname FROM pg_class
     WHERE relkind IN ('i', 'I') AND relname ~ '^memory_embeddings_hnsw_[0-9]+$' AND relname <> 'memory_embeddings_hnsw_1'
@@ -67,36 +68,62 @@ BEGIN
     EXECUTE format('DROP INDEX %I', name);
   END LOOP;
   PERFORM seed_defaults();
-END $$;
-`;
+END`;
 
 const TABLES = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'`;
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'
+-- Users after the triggers that note changes of their memberships.
+ORDER BY c.relname = 'users', c.relname`;
 
-// Lists the tables of the migrations once for each test file: a list and a planned query per table for each test take half
-// as much processor time again. The first app of a worker installs the job queue later than that.
-const scripts = new WeakMap<Database, string>();
+// Lists the tables of the migrations once for each test file. The first app of a worker installs the job queue later than that.
+const bodies = new WeakMap<Database, string>();
 
-async function emptyingScript(database: Database): Promise<string> {
-  const script = scripts.get(database) ?? toEmpty(await database.query<{ name: string }>(TABLES));
-  scripts.set(database, script);
-  return script;
+async function emptyingBody(database: Database): Promise<string> {
+  const body = bodies.get(database) ?? toEmpty(await database.query<{ name: string }>(TABLES));
+  bodies.set(database, body);
+  return body;
 }
 
 /**
  * Restores a database to its state after the migrations: default rows only, no jobs. Keeps sequences, because log
- * readers continue after the last id. `script` runs in the same transaction.
+ * readers continue after the last id. `after` is the body of a function that runs in the same transaction.
  */
-export async function emptyDatabase(database: Database, script = ''): Promise<void> {
-  const empty = await emptyingScript(database);
+export async function emptyDatabase(database: Database, after?: string): Promise<void> {
+  const body = await emptyingBody(database);
+  const functions = [body, ...(after === undefined ? [] : [after])].map(temporaryFunction);
   for (let left = 5; ; left -= 1) {
     try {
-      await database.query(empty + script);
+      await callEach(database, functions);
       return;
     } catch (error) {
       // Leftover work of a test, such as a batch of the request log, may lock rows in another order.
       if (left === 0 || (error as { code?: string }).code !== '40P01') throw error;
     }
+  }
+}
+
+interface TemporaryFunction {
+  readonly create: string;
+  readonly call: string;
+}
+
+/** A function of one connection, whose plans are kept: most of the time of such a text is to plan it. */
+function temporaryFunction(body: string): TemporaryFunction {
+  const name = `pg_temp.test_${createHash('sha256').update(body).digest('hex').slice(0, 16)}`;
+  return {
+    create: `CREATE OR REPLACE FUNCTION ${name}() RETURNS void LANGUAGE plpgsql AS $test$${body}$test$;`,
+    call: `SELECT ${name}();`,
+  };
+}
+
+async function callEach(database: Database, functions: readonly TemporaryFunction[]): Promise<void> {
+  const calls = functions.map(({ call }) => call).join(' ');
+  try {
+    await database.query(calls);
+  } catch (error) {
+    // Another connection has its own functions, or no temporary schema yet.
+    if (!['42883', '3F000'].includes((error as { code?: string }).code ?? '')) throw error;
+    await database.query(functions.map(({ create }) => create).join('\n') + calls);
   }
 }
