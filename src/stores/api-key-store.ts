@@ -4,6 +4,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import { isProjectPresent } from './access/reach-sql.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
+import { prepared } from './sql/prepared.js';
 
 /** An API key as its owner may see it, without the secret and its hash. */
 export interface ApiKeyRow {
@@ -144,7 +145,7 @@ const credentials = `
   WHERE ${isProjectPresent('k')}`;
 
 // Indexes: api_keys_key_digest_key, users_pkey, projects_pkey, organizations_pkey.
-const credentialByDigest = `${credentials} AND k.key_digest = $1`;
+const credentialByDigest = prepared(`${credentials} AND k.key_digest = $1`);
 
 // Index: api_keys_undigested_idx, empty unless keys were imported.
 const undigestedByPrefix = `${credentials} AND k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;

@@ -1,5 +1,6 @@
 import { handlers } from '../../src/jobs/registry.js';
 import type { JobTry } from '../../src/jobs/handler.js';
+import { prepared } from '../../src/stores/sql/prepared.js';
 import type { TestServices } from '../helpers/context.js';
 
 /** The only attempt at a job. */
@@ -23,9 +24,9 @@ export async function idle({ database }: Pick<TestServices, 'database'>): Promis
   while ((await database.query(OPEN_JOB)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-const OPEN_JOB = `
+const OPEN_JOB = prepared(`
 SELECT FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%' AND start_after < now() + interval '10 minutes'
-LIMIT 1`;
+LIMIT 1`);
 
 /** A memory to store unchanged. */
 export interface Sample {

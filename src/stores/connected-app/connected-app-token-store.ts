@@ -1,6 +1,7 @@
 import type { McpScope } from '../../auth/caller.js';
 import { isProjectPresent } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
+import { prepared } from '../sql/prepared.js';
 
 export interface NewAppToken {
   readonly digest: Buffer;
@@ -74,14 +75,14 @@ const INSERT =
   'INSERT INTO connected_app_tokens (digest, app_id, kind, scopes, expires_at) VALUES ($1, $2::uuid, $3, $4, $5)';
 
 // Indexes: connected_app_tokens_pkey, connected_apps_pkey, users_pkey, projects_pkey, organizations_pkey.
-const CREDENTIAL = `
+const CREDENTIAL = prepared(`
   SELECT a.id AS app_id, a.token_prefix, a.client_name, a.project_id, a.resource, t.scopes,
     u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role,
     coalesce(a.last_used_at > $2::timestamptz - interval '1 minute', false) AS is_use_recorded
   FROM connected_app_tokens t
   JOIN connected_apps a ON a.id = t.app_id
   JOIN users u ON u.id = a.user_id
-  WHERE t.digest = $1 AND t.kind = 'access' AND t.expires_at > $2 AND a.revoked_at IS NULL AND ${isProjectPresent('a')}`;
+  WHERE t.digest = $1 AND t.kind = 'access' AND t.expires_at > $2 AND a.revoked_at IS NULL AND ${isProjectPresent('a')}`);
 
 // Index: connected_app_tokens_expires_at_idx. Used refresh tokens stay until they expire, so that a replay is
 // recognized.

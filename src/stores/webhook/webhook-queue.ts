@@ -136,7 +136,7 @@ const disableAfterMs = 5 * 86_400_000;
 // Index: webhook_deliveries_due_idx.
 const HAS_PENDING = prepared(`SELECT EXISTS (SELECT FROM webhook_deliveries WHERE status = 'PENDING') AS found`);
 
-const DUE = `
+const DUE = prepared(`
 WITH RECURSIVE pending AS (
   (SELECT webhook_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY webhook_id LIMIT 1)
   UNION ALL
@@ -148,7 +148,7 @@ WHERE w.is_active AND (w.paused_until IS NULL OR w.paused_until <= $1::timestamp
   AND (w.rate_limit IS NULL OR w.rate_next_at IS NULL OR w.rate_next_at <= $1::timestamptz)
   AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'PENDING' AND d.next_attempt_at <= $1::timestamptz
     AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz))
-ORDER BY w.failing_since NULLS FIRST`;
+ORDER BY w.failing_since NULLS FIRST`);
 
 // Indexes: webhook_deliveries_due_idx, webhook_deliveries_pkey. Plain limits and an array of ids tell the planner that
 // rows are few; otherwise it assumes a tenth of the pending deliveries and scans the table for each claim.
