@@ -1,6 +1,7 @@
 /** An item, or the number of items that were dropped because the reader was too slow. */
 type QueuedFrame<Item> =
-  { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
+  | { readonly kind: 'item'; readonly item: Item }
+  | { readonly kind: 'dropped'; readonly count: number };
 
 export interface FrameQueue<Item> {
   /** Adds an item without waiting. A full queue drops the item, and the reader gets a count in its place. */

@@ -10,7 +10,10 @@ export type WebhookChange =
   | { readonly type: 'memory_categorize'; readonly memoryId: string; readonly categories: readonly string[] }
   | {
       readonly type:
-        'ingest_job_completed' | 'ingest_job_partially_completed' | 'ingest_job_failed' | 'ingest_job_cancelled';
+        | 'ingest_job_completed'
+        | 'ingest_job_partially_completed'
+        | 'ingest_job_failed'
+        | 'ingest_job_cancelled';
       readonly eventId: string;
       /** Number of added memories. Null if the job failed before. */
       readonly added: number | null;

@@ -27,7 +27,7 @@ it('runs the lines of the README', async () => {
   await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } });
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   // The README has this statement on one line.
-  // prettier-ignore
+  // oxfmt-ignore
   const { searchMemories } = await client.request(SearchMemoriesDocument, { query: 'Where does Ada live?', filter: { userId: { eq: 'ada' } } });
   for (const { score, memory } of searchMemories.results) console.log(score.toFixed(2), memory.text);
   expect(print.mock.calls).toEqual([[expect.stringMatching(/^\d\.\d\d$/), 'I live in Lisbon since March.']]);

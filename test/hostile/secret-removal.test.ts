@@ -13,7 +13,7 @@ import { growsTooFast } from '../helpers/growth.js';
 const isLong = process.env.SECRET_PARTS === 'all';
 const length = isLong ? 40_000 : 10_000;
 
-// prettier-ignore
+// oxfmt-ignore
 const common = [
   ' ', '\n', 'a', '1', 'a1', 'A', '_', '-', '=', '[', '{', '(', '["', '{"a":', '"', '\\"', "'", '`', '"""', '\\', '🙂', ', ', ' - ', '. ', 'and ', 'abc ',
   '12 ', '1-', 'AB12 ', 'a.', 'a@', 'a@b.', 'a:b@', 'https://', 'https://a/', 'a://b:', '?a=', '&token', 'token', 'token ', 'token:"', 'password: "',

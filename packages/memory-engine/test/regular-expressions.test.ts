@@ -18,7 +18,7 @@ import { growsTooFast } from '../../../test/helpers/growth.js';
 /** An expression that looks at each end of each run takes 16 times as long for four times the text; one that reads it once, 4 times. */
 const length = Number(process.env.TEXT_CHARACTERS ?? 10_000);
 
-// prettier-ignore
+// oxfmt-ignore
 const repeated = [
   ' ', '\n\n', '\t\n', 'a', 'e\u0301', 'a.', 'a-', 'a@', '1', '2026-11-2', "'", '!', '?!', '"', '-', '\u200d', '。', '(', '/', '_', '=',
   '- a\n', '1. ', 'Aa ', 'pin:', 'pin is ', 'http://', 'a://', '<a>', '```\n', 'key=', 'not ', 'yes, ',

@@ -1,6 +1,13 @@
 /** Why a request failed. `http_status` is for callers that treat a status as a failure; redirects always fail. */
 export type OutboundFailure =
-  'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'redirect' | 'http_status';
+  | 'refused_address'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'too_large'
+  | 'redirect'
+  | 'http_status';
 
 export interface OutboundResponse {
   readonly status: number;

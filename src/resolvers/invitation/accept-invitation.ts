@@ -8,7 +8,8 @@ import { invitationNotFound, lockReceived, toInvitationScope } from './lock-rece
 
 /** An invitation that the caller received, by its id, or the link of an invitation to become a user. */
 export type AcceptInvitationInput =
-  { readonly id: string; readonly link?: undefined } | { readonly id?: undefined; readonly link: InvitationLink };
+  | { readonly id: string; readonly link?: undefined }
+  | { readonly id?: undefined; readonly link: InvitationLink };
 
 export interface AcceptedInvitation {
   /** The user who accepted, or the user that was created from a link. */

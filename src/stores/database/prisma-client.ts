@@ -7,7 +7,13 @@ import { toDatabaseError } from './database-errors.js';
 
 type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 type ReadMethod =
-  'findUnique' | 'findUniqueOrThrow' | 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'groupBy';
+  | 'findUnique'
+  | 'findUniqueOrThrow'
+  | 'findFirst'
+  | 'findFirstOrThrow'
+  | 'findMany'
+  | 'count'
+  | 'groupBy';
 
 /** Typed reads of every table. Throws DatabaseUnavailableError if the database is unavailable, like `query`. */
 export type PrismaReads = { readonly [Model in keyof Models]: Pick<Models[Model], ReadMethod & keyof Models[Model]> };

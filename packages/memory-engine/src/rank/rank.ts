@@ -20,7 +20,16 @@ export interface Explanation {
 }
 
 type Contribution =
-  'semantic' | 'keyword' | 'neighbors' | 'session' | 'source' | 'repeat' | 'actor' | 'date' | 'form' | 'fact';
+  | 'semantic'
+  | 'keyword'
+  | 'neighbors'
+  | 'session'
+  | 'source'
+  | 'repeat'
+  | 'actor'
+  | 'date'
+  | 'form'
+  | 'fact';
 
 export interface RankedMemory {
   readonly memory: PoolMemory;

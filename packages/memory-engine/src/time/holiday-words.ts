@@ -25,7 +25,7 @@ export interface HolidayRow {
 }
 
 /** Days of the year that have a name, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-// prettier-ignore
+// oxfmt-ignore
 export const HOLIDAYS: readonly HolidayRow[] = [
   {
     names: ["new year['’]?s eve", 'silvester', 'saint-sylvestre', 'nochevieja', 'san silvestro', 'véspera de ano novo', 'oudejaarsavond|oud en nieuw'],
