@@ -69,7 +69,7 @@ async function bundle({
 }
 
 function writeTypes() {
-  const packageFile = createRequire(import.meta.url).resolve('typescript/package.json');
+  const packageFile = createRequire(import.meta.url).resolve('typescript-native/package.json');
   const args = [
     join(dirname(packageFile), 'bin/tsc'),
     '-p',

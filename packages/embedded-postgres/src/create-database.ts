@@ -32,8 +32,10 @@ function runProcess(directory: string): Promise<void> {
   const built = fileURLToPath(new URL('./create-database-process.js', import.meta.url));
   const entry = isSource ? built.replace(/\.js$/, '.ts') : built;
   const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  // Most code of a creation runs once: optimizing it takes a third of the time.
+  const flags = ['--liftoff-only', ...loader];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [...loader, entry, directory], (error, _stdout, stderr) => {
+    execFile(process.execPath, [...flags, entry, directory], (error, _stdout, stderr) => {
       if (error) reject(new Error(`The embedded database cannot be created: ${stderr.trim() || error.message}`));
       else resolve();
     });
