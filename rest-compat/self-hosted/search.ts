@@ -24,7 +24,8 @@ import { toSelfHostedMemory } from './present.js';
 import { selfHostedResponses } from './responses.js';
 import { SearchResult } from './schemas.js';
 
-const SearchBody = z.object({
+/** Unknown fields are read to be named in `ignored_options`. */
+const SearchBody = z.looseObject({
   query: z.string(),
   filters: jsonObject.nullish(),
   top_k: z.number().int().nullish(),
@@ -32,6 +33,11 @@ const SearchBody = z.object({
   explain: z.boolean().nullish(),
   rerank: z.boolean().nullish(),
   show_expired: z.boolean().nullish(),
+  latest_only: z
+    .boolean()
+    .nullish()
+    .describe('Leave out superseded memories, and those outdated with a probability of .7 or more.'),
+  include_merged: z.boolean().nullish().describe('Also return memories that were merged into others.'),
   precision: searchPrecision,
   order: searchOrder,
   record_hits: recordHits,
@@ -72,6 +78,8 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         threshold,
         explain,
         show_expired: includeExpired,
+        latest_only: latestOnly,
+        include_merged: includeMerged,
         rerank,
         precision,
         order,
@@ -90,6 +98,8 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         explain,
         after,
         includeExpired,
+        latestOnly,
+        includeMerged,
         recordHits: hits,
         precision: toPrecision(precision),
         order: toOrder(order),
@@ -100,11 +110,15 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         answerability: found.answerability,
         instructions: toInstructions(found.instructions),
         next_cursor: found.nextCursor,
-        ...toIgnoredOptions(ctx, rerank),
+        ...toIgnoredOptions(ctx, rerank, findUnknown(request.body)),
       };
     },
   );
 };
+
+function findUnknown(body: object): string[] {
+  return Object.keys(body).filter((name) => !(name in SearchBody.shape));
+}
 
 function toSearchResult({ memory, score, explain, outdatedBy }: FoundMemory, threshold: number | null) {
   const { id, memory: text, hash, metadata, ...rest } = toSelfHostedMemory(memory);

@@ -50,11 +50,18 @@ export const nextCursor = z
 export const ignoredOptions = z
   .array(z.string())
   .optional()
-  .describe('`rerank` if no reranker is configured. Missing if every option of the request has an effect.');
+  .describe(
+    '`rerank` if no reranker is configured, and unknown fields of a search of the self-hosted API. Missing if every option of the request has an effect.',
+  );
 
-/** Names `rerank` where it has no effect. */
-export function toIgnoredOptions({ reranker }: AppContext, rerank: unknown): { ignored_options?: string[] } {
-  return rerank === true && reranker === null ? { ignored_options: ['rerank'] } : {};
+/** Names `rerank` where it has no effect, and the fields that the API does not know. */
+export function toIgnoredOptions(
+  { reranker }: AppContext,
+  rerank: unknown,
+  unknown: readonly string[] = [],
+): { ignored_options?: string[] } {
+  const ignored = [...(rerank === true && reranker === null ? ['rerank'] : []), ...unknown];
+  return ignored.length > 0 ? { ignored_options: ignored } : {};
 }
 
 export function toInstructions(memories: readonly MemoryRow[]): z.infer<typeof instructions> {

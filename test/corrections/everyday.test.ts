@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 // Corrections in everyday words, which share few words with the fact, in seven languages.
@@ -26,8 +27,8 @@ async function add(userId: string, texts: readonly string[], day: number): Promi
   });
 }
 
-async function search(userId: string, query: string): Promise<readonly Found[]> {
-  const request = { query, filters: { user_id: userId } };
+async function search(userId: string, query: string, how: object = {}): Promise<readonly Found[]> {
+  const request = { query, filters: { user_id: userId }, ...how };
   return (await client().rest<{ results: Found[] }>('POST', '/v3/memories/search/', request)).body.results;
 }
 
@@ -122,5 +123,89 @@ describe('a later statement about somebody else', () => {
     const results = await search(userId, question);
     expect(results[0]).toMatchObject({ memory: fact });
     expect(results[0]).not.toHaveProperty('outdated_by');
+  });
+});
+
+describe('a correction of one fact in a message with several', { timeout: 60_000 }, () => {
+  async function say(userId: string, content: string, day: number): Promise<void> {
+    await client().rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content }],
+      user_id: userId,
+      timestamp: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    });
+    await idle(app.app.services);
+  }
+
+  it.each([
+    [
+      'en',
+      'My sister Anna lives in Oslo. She is a nurse. She has two kids.',
+      'Anna moved to Bergen last month.',
+      ['What does Anna do for a living?', 'My sister Anna. She is a nurse.'],
+      ['Where does Anna live?', 'My sister Anna lives in Oslo.'],
+    ],
+    [
+      'en-clause',
+      'I live in Berlin and work at Bosch.',
+      'I moved to Munich.',
+      ['Where do I work?', 'I work at Bosch.'],
+      ['Where do I live?', 'I live in Berlin.'],
+    ],
+    [
+      'de',
+      'Mein Bruder Jonas arbeitet bei Siemens. Er spielt Geige.',
+      'Jonas hat bei Siemens gekündigt und arbeitet jetzt bei Bosch.',
+      ['Welches Instrument spielt Jonas?', 'Mein Bruder Jonas. Er spielt Geige.'],
+      ['Wo arbeitet Jonas?', 'Mein Bruder Jonas arbeitet bei Siemens.'],
+    ],
+    [
+      'fr',
+      'Ma sœur Léa habite à Lyon. Elle est infirmière.',
+      'Léa a déménagé à Nantes.',
+      ['Quel est le métier de Léa ?', 'Ma sœur Léa. Elle est infirmière.'],
+      ['Où habite Léa ?', 'Ma sœur Léa habite à Lyon.'],
+    ],
+    [
+      'es',
+      'Mi hermano Pablo trabaja en Telefónica. Tiene tres hijos.',
+      'Pablo dejó Telefónica y ahora trabaja en Iberia.',
+      ['¿Cuántos hijos tiene Pablo?', 'Mi hermano Pablo. Tiene tres hijos.'],
+      ['¿Dónde trabaja Pablo?', 'Mi hermano Pablo trabaja en Telefónica.'],
+    ],
+    [
+      'it',
+      'Mio fratello Marco lavora alla Fiat. Lui suona la batteria.',
+      'Marco si è licenziato dalla Fiat, adesso lavora alla Ferrari.',
+      ['Che strumento suona Marco?', 'Mio fratello Marco. Lui suona la batteria.'],
+      ['Dove lavora Marco?', 'Mio fratello Marco lavora alla Fiat.'],
+    ],
+    [
+      'pt',
+      'A minha irmã Inês mora em Braga. Ela é enfermeira.',
+      'A Inês mudou-se para Faro.',
+      ['Qual é a profissão da Inês?', 'A minha irmã Inês. Ela é enfermeira.'],
+      ['Onde mora a Inês?', 'A minha irmã Inês mora em Braga.'],
+    ],
+    [
+      'nl',
+      'Mijn zus Sanne woont in Zwolle. Zij is verpleegkundige.',
+      'Sanne is verhuisd naar Assen.',
+      ['Wat voor werk doet Sanne?', 'Mijn zus Sanne. Zij is verpleegkundige.'],
+      ['Waar woont Sanne?', 'Mijn zus Sanne woont in Zwolle.'],
+    ],
+  ] as const)('leaves the others true: %s', async (...[language, said, correction, [kept, fact], [asked, gone]]) => {
+    const userId = `several-${language}`;
+    await say(userId, said, 1);
+    await say(userId, correction, 8);
+    for (const how of [{}, { latest_only: true }, { precision: 'high' }]) {
+      const [first] = await search(userId, kept, how);
+      expect(first, JSON.stringify(how)).toMatchObject({ memory: fact });
+      expect(first).not.toHaveProperty('outdated_by');
+    }
+    const [newer] = await search(userId, asked);
+    expect(newer).toMatchObject({ memory: correction });
+    const latest = (await search(userId, asked, { latest_only: true })).map(({ memory }) => memory);
+    expect(latest[0]).toBe(correction);
+    expect(latest).not.toContain(gone);
   });
 });

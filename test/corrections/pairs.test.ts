@@ -82,6 +82,9 @@ describe('a later statement that replaces an earlier one', () => {
     ['Je lis Germinal en ce moment.', "J'ai fini Germinal, j'ai commencé Dune."],
     ['Studio a Pisa.', "Mi sono trasferita all'università di Bologna."],
     ['Ich studiere in Jena.', 'Ich bin an die Uni Leipzig gewechselt.'],
+    ['My sister Anna. She is a nurse.', 'Anna quit nursing, she is a florist now.'],
+    ['My sister Anna. She lives in Oslo.', 'My sister Anna. She lives in Bergen now.'],
+    ['Mia sorella Giulia vive a Torino.', 'Giulia si è trasferita a Genova.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -143,6 +146,10 @@ describe('a later statement that is true as well', () => {
     ['a book that a sister finished', "I'm reading Dune.", 'My sister finished Dune.'],
     ['another thing that is finished', 'Je lis Germinal.', "J'ai fini la vaisselle."],
     ['an instrument beside a university', 'Studio il violino.', "Mi sono trasferita all'università di Padova."],
+    ['a job of the same person', 'My sister Anna. She is a nurse.', 'Anna moved to Bergen last month.'],
+    ['what else a person has', 'My sister Anna. She is a nurse.', 'My sister Anna. She has two kids.'],
+    ['a home of the same person', 'My brother Tom. He lives in Rome.', 'Tom sold his motorbike and drives a car now.'],
+    ['a pet of the same person', 'My flatmate Kim. She has a cat.', 'My flatmate Kim. She stopped smoking.'],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

@@ -77,30 +77,90 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     expect(await store('things', things)).toEqual([]);
   });
 
-  it('joins a sentence with a pronoun to the one that names the person, in seven languages', async () => {
-    const joined = [
-      'My mum was diagnosed with type 2 diabetes. She likes baking a lot.',
-      'Emma is always late. She lives two streets away.',
-      'My brother Felix moved in with us. He is a vegetarian.',
-      'Meine Nachbarin Hilde hat einen Garten. Sie hat auch zwei Hühner.',
-      'Vivo con mi novia Lucía. Ella tiene miedo a los petardos.',
-      'Mon fils est allergique aux œufs. Il adore les gâteaux.',
-      'Mia moglie Giulia è celiaca. Lei non ama il pesce.',
-      'Moro com a minha avó. Ela gosta muito de doces.',
-      'Mijn zus woont in Zwolle. Zij is bang voor vuurwerk.',
+  it('puts the person before a sentence with a pronoun, in seven languages', async () => {
+    const said: readonly (readonly [string, string, string])[] = [
+      ['My mum was diagnosed with type 2 diabetes.', 'She likes baking a lot.', 'My mum'],
+      ['Emma is always late.', 'She lives two streets away.', 'Emma'],
+      ['My brother Felix moved in with us.', 'He is a vegetarian.', 'My brother Felix'],
+      ['my sister anna lives in oslo.', "she's a nurse.", 'my sister anna'],
+      ['I have a brother called Tom.', 'He lives in Leeds.', 'A brother called Tom'],
+      ["My friend's dog is ill.", 'He needs pills.', "My friend's dog"],
+      ['Meine Nachbarin Hilde hat einen Garten.', 'Sie hat auch zwei Hühner.', 'Meine Nachbarin Hilde'],
+      ['Der Hund meiner Tante heißt Bello.', 'Er ist 3 Jahre alt.', 'Der Hund meiner Tante, Bello'],
+      ['Vivo con mi novia Lucía.', 'Ella tiene miedo a los petardos.', 'Mi novia Lucía'],
+      ['Mon fils est allergique aux œufs.', 'Il adore les gâteaux.', 'Mon fils'],
+      ['Mia moglie Giulia è celiaca.', 'Lei non ama il pesce.', 'Mia moglie Giulia'],
+      ['Moro com a minha avó.', 'Ela gosta muito de doces.', 'A minha avó'],
+      ['Mijn zus woont in Zwolle.', 'Zij is bang voor vuurwerk.', 'Mijn zus'],
     ];
-    expect(await store('joined', joined)).toEqual(joined);
+    const stored = await store(
+      'named',
+      said.map(([naming, sentence]) => `${naming} ${sentence}`),
+    );
+    expect(stored.toSorted()).toEqual(
+      said.flatMap(([naming, sentence, person]) => [naming, `${person}. ${sentence}`]).toSorted(),
+    );
   });
 
-  it('looks past what the speaker says of themselves for the person, and joins nothing that is to stay out', async () => {
+  it('names another person only if the pronoun can mean them, and both if it can mean either', async () => {
+    const said = [
+      'My sister Anna lives in Oslo. Her husband Tom works at Shell. She is a nurse. He loves golf.',
+      'My aunt visited my niece. She is vegan now.',
+    ];
+    expect((await store('several', said)).toSorted()).toEqual(
+      [
+        'My sister Anna lives in Oslo.',
+        'My sister Anna. Her husband Tom works at Shell.',
+        'My sister Anna. She is a nurse.',
+        'My sister Anna. Her husband Tom. He loves golf.',
+        'My aunt visited my niece.',
+        'My aunt, my niece. She is vegan now.',
+      ].toSorted(),
+    );
+  });
+
+  it('names the person after a question and past what the speaker says of themselves, and nobody who is to stay out', async () => {
     const said = [
       'My therapist says I should journal. I am no big writer. She is very patient.',
+      "Should I bring my dog? He's 12.",
       'I like tea. My sister is ill. She takes pills, do not store that.',
     ];
-    const stored = await store('apart', said);
-    expect(stored.toSorted()).toEqual(
-      ['My therapist says I should journal. She is very patient.', 'I am no big writer.', 'I like tea.'].toSorted(),
+    expect((await store('apart', said)).toSorted()).toEqual(
+      [
+        'My therapist says I should journal.',
+        'My therapist. She is very patient.',
+        'I am no big writer.',
+        "My dog. He's 12.",
+        'my dog',
+        'I like tea.',
+      ].toSorted(),
     );
+  });
+
+  it('keeps a home and a job of one sentence apart, in seven languages, and a change whole', async () => {
+    const split: readonly (readonly [string, readonly string[]])[] = [
+      ['I live in Berlin and work at Bosch.', ['I live in Berlin.', 'I work at Bosch.']],
+      [
+        'My uncle Jim lives in Hull and drives a Volvo.',
+        ['My uncle Jim lives in Hull.', 'My uncle Jim drives a Volvo.'],
+      ],
+      ['Ich wohne in Jena und arbeite bei Zeiss.', ['Ich wohne in Jena.', 'Ich arbeite bei Zeiss.']],
+      ["J'habite à Lyon et je travaille chez Renault.", ["J'habite à Lyon.", 'Je travaille chez Renault.']],
+      ['Vivo en Madrid y trabajo en Iberia.', ['Vivo en Madrid.', 'Trabajo en Iberia.']],
+      ['Abito a Torino e lavoro alla Fiat.', ['Abito a Torino.', 'Lavoro alla Fiat.']],
+      ['Moro em Braga e trabalho na Galp.', ['Moro em Braga.', 'Trabalho na Galp.']],
+      ['Ik woon in Assen en werk bij Philips.', ['Ik woon in Assen.', 'Ik werk bij Philips.']],
+    ];
+    const whole = [
+      'I sold the Skoda and drive a Kia now.',
+      'I retrained and drive a tram now.',
+      'I lived in Rome and worked at a bar until 2019.',
+      'I like fish and chips.',
+      'I drive a Golf and my wife drives a Polo.',
+      'I work at Bosch and Siemens.',
+    ];
+    const stored = await store('split', [...split.map(([text]) => text), ...whole]);
+    expect(stored.toSorted()).toEqual([...split.flatMap(([, facts]) => facts), ...whole].toSorted());
   });
 
   it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {

@@ -302,6 +302,33 @@ describe('1.9 POST /search', () => {
     }
   });
 
+  it('leaves superseded memories out on request, and names the fields that it does not know', async () => {
+    const older = await store('I love hiking in the hills');
+    const newer = await store('I love hiking in the mountains now');
+    const { body } = await test.as(test.admin.apiKey).rest<{ errors?: unknown }>('POST', '/graphql', {
+      query: 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }',
+      variables: { input: { newerMemoryId: newer.id, olderMemoryId: older.id } },
+    });
+    expect(body.errors).toBeUndefined();
+    const search = async (how: object) => {
+      const found = await call<Results & { ignored_options?: string[] }>('POST /search', {
+        query: 'hiking',
+        user_id: 'ada',
+        ...how,
+      });
+      const { results, ignored_options: ignored } = found.body;
+      return { status: found.status, texts: results.map(({ memory }) => memory), ignored };
+    };
+    const both = [newer.memory, older.memory];
+    expect(await search({})).toEqual({ status: 200, texts: both, ignored: undefined });
+    expect(await search({ latest_only: true })).toEqual({ status: 200, texts: [newer.memory], ignored: undefined });
+    expect(await search({ latestOnly: true, latest_only: null })).toEqual({
+      status: 200,
+      texts: both,
+      ignored: ['latestOnly'],
+    });
+  });
+
   it('explains scores', async () => {
     await store('I love hiking');
     const { body } = await call<Results>('POST /search', {

@@ -37,7 +37,7 @@ describe('the local extractor', () => {
     'schreib mir nie wieder auf englisch',
     'tutoie-moi',
     'neue Nummer: 0151 23456789',
-    'Jonas is vegetarian and works as a nurse.',
+    'Jonas is vegetarian and loves cheese.',
     'Tom is allergic to shellfish.',
     'Maria is a very good nurse.',
     'Pixel is a greyhound.',
@@ -112,7 +112,7 @@ describe('the local extractor', () => {
       'I hate coffee',
       'my dog is called Rex',
     ]);
-    expect(facts('I work at the harbour\nand live on a boat.')).toEqual(['I work at the harbour and live on a boat.']);
+    expect(facts('I work at the harbour\nand like the smell.')).toEqual(['I work at the harbour and like the smell.']);
   });
 
   it.each([

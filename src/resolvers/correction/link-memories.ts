@@ -39,15 +39,19 @@ export async function linkMemories(
   if (earlier.length > 0) await unit.stores.memoryLinks.pruneRules(scope, earlier);
 }
 
+/** Probability from which the nearer of two older memories is the better link. */
+const SURE = 0.95;
+
 function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {
-  const best = new Map<string, NewMemoryLink>();
+  const best = new Map<string, { readonly link: NewMemoryLink; readonly rank: number }>();
   for (const pair of pairs) {
     if (!isSameSpeaker(pair)) continue;
     const probability = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
-    if (probability < LINK_THRESHOLD || probability <= (best.get(pair.newerId)?.probability ?? 0)) continue;
-    best.set(pair.newerId, suggestion(pair, { probability, now }));
+    const rank = Math.min(probability, SURE) + (probability < SURE ? 0 : pair.cosine);
+    if (probability < LINK_THRESHOLD || rank <= (best.get(pair.newerId)?.rank ?? 0)) continue;
+    best.set(pair.newerId, { link: suggestion(pair, { probability, now }), rank });
   }
-  return [...best.values()];
+  return [...best.values()].map(({ link }) => link);
 }
 
 function isSameSpeaker({ olderActor, newerActor, olderRole, newerRole }: DatedPair): boolean {

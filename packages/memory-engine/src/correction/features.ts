@@ -1,6 +1,8 @@
 import { isNegated, readCues } from './cues.js';
 import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
-import { getWords } from '../words/stem.js';
+import { PERSON } from '../words/people.js';
+import { getWords, stem } from '../words/stem.js';
+import { isStopWord } from '../words/stop-words.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
@@ -47,8 +49,8 @@ export interface StatementPair {
   readonly cosine: number;
 }
 
-/** What wordings say with certainty, models of meaning may put far apart. */
-const CERTAIN_COSINE = 0.6;
+/** The same person before both ("My sister Anna. She …") brings their meanings nearer by this. */
+const SAME_START = 0.2;
 const oldWordsMax = 25;
 const newWordsMax = 45;
 /** The language shows in the beginning, and what is longer is no statement. */
@@ -73,6 +75,40 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
   return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
 }
 
+/** Returns the person before both statements: "My sister Anna. She …". */
+function findCommonStart(older: string, newer: string): string | null {
+  const [start = ''] = /^[^.]+\. (?=\S)/u.exec(older) ?? [];
+  return start !== '' && newer.startsWith(start) ? start : null;
+}
+
+/** Whether a stem is the name behind a word for a person: "my sister Anna". */
+function isPersonName(body: string, name: string): boolean {
+  const words = body.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
+  return words.some((word, at) => stem(word.toLowerCase()) === name && PERSON.test(words[at - 1] ?? ''));
+}
+
+/** Whether statements about one person, who is no speaker, have no other word in common. */
+function sharesOnlyPerson(older: StatementShape, newer: StatementShape, start: string | null): boolean {
+  const name = newer.subjectName;
+  if (start === null && (name === null || (older.subjectName !== name && !isPersonName(older.body, name))))
+    return false;
+  const person = new Set([...getWords(start ?? '').map(stem), name]);
+  return ![...older.stems.keys()].some((key) => !person.has(key) && newer.stems.has(key));
+}
+
+/** Whether the later statement repeats a name of the earlier one, and one that does not only say whom both are about. Each is 0 or 1. */
+function compareNames(older: StatementShape, newer: StatementShape) {
+  // "Mia" is a word of Italian, too.
+  const [first = ''] = newer.words;
+  const isRepeated = (name: string) => newer.stems.has(name) || (name === stem(first) && !isStopWord(first));
+  const named = [...older.names].filter(isRepeated);
+  const leaves = leavesRole(older.body, newer.body);
+  return {
+    isNamed: Number(named.length > 0 || leaves),
+    isValueNamed: Number(leaves || named.some((name) => !isPersonName(older.body, name))),
+  };
+}
+
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
@@ -83,7 +119,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return null;
   const cue = readCues(newer.body);
   const { frame, ...overlap } = wordOverlap(older, newer);
-  const isNamed = Number([...older.names].some((name) => newer.stems.has(name)) || leavesRole(older.body, newer.body));
+  const { isNamed, isValueNamed } = compareNames(older, newer);
   const exclusivity = compareExclusivity(
     { older: older.body, newer: newer.body },
     { isNamed: isNamed > 0, language: findForeignLanguage(words) },
@@ -93,12 +129,17 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     { older: older.body, newer: newer.body },
     {
       isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
-      isEnded: cue.end > 0 || exclusivity.ended > 0,
+      isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
       isNamed: isNamed > 0,
     },
   );
   if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
-  const cosine = slots.isCertain ? Math.max(measured, CERTAIN_COSINE) : measured;
+  const start = findCommonStart(oldText, newText);
+  // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
+  const isEnd = exclusivity.ended > 0 || (start !== null && exclusivity.now + exclusivity.switched === 0);
+  if (isEnd && slots.slot + slots.openSlot + isValueNamed === 0 && sharesOnlyPerson(older, newer, start)) return null;
+  const own = start === null ? measured : measured - SAME_START;
+  const cosine = Math.max(own, slots.certainCosine);
   return {
     cosine,
     ...overlap,
@@ -124,8 +165,8 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     switchSlot: (exclusivity.switched || exclusivity.ended) * slots.slot,
     ...exclusivity,
     openingNow: Number(opening(older) === opening(newer) && isChange + exclusivity.now > 0),
-    namedChange: isNamed * isChange * (1 - exclusivity.withoutSpeaker),
-    namedGone: isNamed * exclusivity.ended * exclusivity.withoutSpeaker,
+    namedChange: isValueNamed * isChange * (1 - exclusivity.withoutSpeaker),
+    namedGone: isValueNamed * exclusivity.ended * exclusivity.withoutSpeaker,
     coverageNow: overlap.coverage * Number(isChange + exclusivity.now > 0),
   };
 }

@@ -20,6 +20,14 @@ const WORK = wholeWords([
 const JOB_ENDS =
   /^(?:(?:well|so|ok|and|yesterday|today),? )?(?:(?:i(?:['’]ve)?|we)(?: have)?(?: just| finally)? (?:quit|resigned)(?: my (?:job|position))?(?=\s*(?:[.,!;]|$)| (?:last|yesterday|today|this|on|in|two|because|and))|i(?: just)? (?:got|was|have been) (?:fired|sacked|laid off|let go|made redundant)|i(?:['’]ve)?(?: just)? (?:lost my job|handed in my (?:notice|resignation))|ich habe gekündigt|ich (?:bin|wurde) \p{L}*\s?(?:entlassen|gefeuert|gekündigt)|mir wurde .{0,20}gekündigt|(?:he dejado|dejé) (?:mi|el) trabajo|me (?:han despedido|despidieron)|he renunciado|j['’]ai (?:démissionné|été (?:licencié|viré)e?)|mi sono (?:licenziat|dimess)[oa]|mi hanno licenziat[oa]|(?:eu )?(?:pedi demissão|fui demitid[oa]|despedi-me)|ik (?:heb ontslag genomen|ben .{0,10}ontslagen))(?!\p{L})/iu;
 
+const LIVES = wholeWords([
+  'lives? in|living in|wohn(?:e|t|en) in|leb(?:e|t|en) in|habit(?:e|ent|ons) (?:à|en|au)|viv(?:o|e|en|ono|imos|iamo) (?:en|em|in|ad?)|abit[oa] (?:ad?|in)|mor(?:o|a|am|amos) (?:em|n[oa])|woont? in',
+]);
+/** "Moved to" a place, not "to a new desk". */
+const MOVED_TO = wholeWords([
+  '(?:moved|relocated) (?:back )?to (?!(?:an?|the|my|our|his|her|bed|tears|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!\\p{L}))\\p{L}+|nach \\p{L}+ (?:um)?gezogen|déménagé à|emménagé à|mudad[oa]s? a|mud[éó] a|trasferit[oaie] ad?|mud(?:ei-me|ou-se) para|verhuisde? naar',
+]);
+
 /** Words of each slot, with and without accents as people type them. */
 const SLOTS: readonly RegExp[] = [
   // Home
@@ -47,7 +55,7 @@ const SLOTS: readonly RegExp[] = [
   ]),
   // Vehicle and way to work
   wholeWords([
-    'dr(?:ive|iving)|car|ride|vespa|motorbike|scooter|fahre (?:einen|eine|jetzt)|conduzco|coche|carro|voiture|roule|conduis|guid[oa]|macchina|conduzo|auto|rijd',
+    'dr(?:ives?|iving)|car|ride|vespa|motorbike|scooter|fahre (?:einen|eine|jetzt)|conduzco|coche|carro|voiture|roule|conduis|guid[oa]|macchina|conduzo|auto|rijd',
   ]),
   wholeWords([
     '(?:take|by) (?:the )?(?:bus|train|tube|tram)|commut\\p{L}+|cycle (?:in|to work)|(?:walk|bike|drive|cycle) (?:in|to work)|get to work|work from home|al trabajo|au travail|zur arbeit|al lavoro|naar (?:het|mijn) werk',
@@ -145,18 +153,30 @@ const UNDERWAY = wholeWords([
 const FINISHED = wholeWords([
   'finished|done with|wrapped up|completed|through with|end of|durch|ausgelesen|fertig|zu ende|fini|terminée?|acab(?:é|ado|ei)|termin(?:é|ado|ei|ato)|finit[oa]|uit|uitgelezen',
 ]);
+/** What wordings say with certainty, models of meaning may put far apart. */
+const CERTAIN_COSINE = 0.6;
+/** A name before the verb puts two homes of one person further apart: "My sister Anna lives …", "Anna moved …". */
+const MOVE_COSINE = 0.8;
 const SUBJECT_WORDS = 7;
 /** Statements that are compared have 45 words at most. A long text without spaces must not cost more than they do. */
 const READ_MAX = 600;
 const SPEAKER = /^(?:I|we|ich|wir|je|j|nous|yo|nosotr[oa]s|io|noi|eu|nós|ik|wij|we)$/iu;
+
+/** Returns the slots that a statement is about, with the place of the first word that says so. */
+export function findSlots(text: string): ReadonlyMap<RegExp, number> {
+  const found = [...SLOTS, ...OPEN_SLOTS].map(
+    (slot) => [slot, slot.exec(text.slice(0, READ_MAX))?.index ?? -1] as const,
+  );
+  return new Map(found.filter(([, at]) => at !== -1));
+}
 
 export interface SlotPair {
   /** Whether both are about the same slot of the same person, and the later one has a wording of change. */
   readonly slot: 0 | 1;
   /** The same for a slot that can have several values at a time. */
   readonly openSlot: 0 | 1;
-  /** Whether the wordings alone say that the later one replaces the earlier one, however far their meanings are: "I quit", "I work at Bosch". */
-  readonly isCertain: boolean;
+  /** Least cosine for wordings that alone say that the later one replaces the earlier one: "I quit", "I work at Bosch". 0 for others. */
+  readonly certainCosine: number;
   /** Whether one is about somebody else than the other. */
   readonly isOtherPerson: boolean;
 }
@@ -180,9 +200,11 @@ export function compareSlots(
   const isLater = (isChanged || isFinished) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
+  const isMove = isLater && LIVES.test(older) && MOVED_TO.test(newer);
   const isCertain = isLater && (isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
+  const certainCosine = isMove ? MOVE_COSINE : isCertain ? CERTAIN_COSINE : 0;
   const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isSame(SLOTS));
-  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isCertain, isOtherPerson };
+  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, certainCosine, isOtherPerson };
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */

@@ -12,7 +12,7 @@ export interface StatementShape {
   readonly numbers: ReadonlySet<string>;
   /** Capitalized words inside the statement, as lowercase stems. Without any capital: its last word, if that is rare. */
   readonly names: ReadonlySet<string>;
-  /** Stem of the name or noun that the statement begins with: "Maya is a nurse." Null for a word of another kind. */
+  /** Stem of the name or noun that the statement begins with: "Maya is a nurse.", "Maya. She is a nurse." Null for a word of another kind. */
   readonly subjectName: string | null;
   /** Index of the main verb in `words`, or -1 if unknown. */
   readonly verbAt: number;
@@ -120,7 +120,7 @@ function namesIn(body: string, stems: ReadonlyMap<string, number>): Set<string> 
 }
 
 function findSubjectName(body: string): string | null {
-  const word = /^\p{Lu}\p{Ll}+(?=(?:['’]s)? \p{L})/u.exec(body)?.[0].toLowerCase();
+  const word = /^\p{Lu}\p{Ll}+(?=(?:['’]s|\.)? \p{L})/u.exec(body)?.[0].toLowerCase();
   return word === undefined || isStopWord(word) || getRarity(stem(word)) < 1 ? null : stem(word);
 }
 

@@ -50,6 +50,17 @@ const SUBJECT_WORDS = 4;
 /** Longer statements are never compared, but one may be a single word. */
 const READ_MAX = 600;
 
+/** Whether a word can begin the subject of a statement about others: no word of the speaker, no pronoun, time or verb. */
+export function canBeginSubject(word: string): boolean {
+  const lower = word.toLowerCase();
+  return !isStopWord(lower) && !NO_SUBJECT.test(lower) && !VERB.test(lower);
+}
+
+/** Whether a word is a verb that often follows a subject. */
+export function isSubjectVerb(word: string): boolean {
+  return VERB.test(word.toLowerCase());
+}
+
 interface SubjectShape {
   readonly subject: readonly string[];
   readonly words: ReadonlySet<string>;
@@ -66,7 +77,7 @@ function readSubject(body: string): SubjectShape | null {
   const from = ARTICLE.test(tokens[0] ?? '') ? 1 : 0;
   const first = tokens[from] ?? '';
   // "la mia auto" is the speaker's, "mia works at bosch" speaks of a person.
-  if (isStopWord(first) || NO_SUBJECT.test(first) || VERB.test(first) || (from > 0 && first === 'mia')) return null;
+  if (!canBeginSubject(first) || (from > 0 && first === 'mia')) return null;
   const end = tokens.findIndex((token, at) => at > from && (VERB.test(token) || WITH.test(token)));
   if (end === -1 || end - from > SUBJECT_WORDS) return null;
   const said = tokens.slice(end + 1).filter((word) => !/^\p{N}/u.test(word) && !isStopWord(word));

@@ -9,13 +9,14 @@ import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
 import { isPretended } from './pretended.js';
-import { joinPronouns, startsWithPronoun } from './pronouns.js';
+import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
 import { withoutClauses } from './clauses.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
+import { splitFacts } from './two-facts.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
 export interface ExtractMessage {
@@ -25,7 +26,10 @@ export interface ExtractMessage {
 }
 
 export interface ExtractedFact {
-  /** A sentence of the message, or the part of a question about the user. Short answers include their question, list items their heading. */
+  /**
+   * A sentence or clause of the message, or the part of a question about the user. Short answers include their question, list items their
+   * heading, and sentences that begin with a pronoun the person.
+   */
   readonly text: string;
   readonly role: 'user' | 'assistant';
   readonly actor: string | null;
@@ -48,7 +52,8 @@ const DEFAULT_MAX_FACTS = 100;
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
  * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
- * heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
+ * heading, and puts the person before a pronoun. Keeps two states of one sentence apart; other text stays unchanged. Ignores roles other than
+ * `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
@@ -127,21 +132,25 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
     return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
   const own = withoutPastedText(content);
-  const sentences = joinOwnPronouns(splitSentences(own), earlier);
+  const sentences = nameOwnPronouns(splitSentences(own), earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
   return [
-    ...statements.flatMap(withoutSecretClauses).map((text): Statement => ({ text, role, actor, question: null })),
+    ...statements
+      .flatMap(withoutSecretClauses)
+      .flatMap(splitFacts)
+      .map((text): Statement => ({ text, role, actor, question: null })),
     ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),
   ];
 }
 
-/** Joins pronouns of the user's sentences to whom they mean, unless something is to stay out: a joined sentence would stay out with it. */
-function joinOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
+/** Puts whom pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
+function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
   if (!sentences.some(startsWithPronoun)) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
+  const canName = (text: string) => isStatement(text) || (isStorableText(text) && isQuestion(text));
   const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
-  return joinPronouns(sentences, { earlier: splitSentences(said).at(-1), isStatement });
+  return namePronouns(sentences, { earlier: splitSentences(said).at(-1), isStatement, canName });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */

@@ -1,8 +1,8 @@
-// Sentences that begin with a pronoun for whom the sentence before names: "My aunt moved to Oslo. She likes it a lot."
+// Sentences that begin with a pronoun for whom an earlier sentence names: "My aunt moved to Oslo. She likes it a lot." The person is put before
+// the sentence, "My aunt. She likes it a lot.", so that each fact is a memory that is found, and corrected, by itself.
 
-import { foldWord } from '../words/function-words.js';
-import { PERSON } from '../words/people.js';
-import { PETS } from '../words/topics.js';
+import { wholeWords } from '../words/whole-words.js';
+import { findPeople, findSubject, type NamedPerson } from './people-named.js';
 
 const start = (wordings: readonly string[]) => new RegExp(`^(?:${wordings.join('|')})(?!\\p{L})`, 'iu');
 
@@ -22,56 +22,98 @@ export function startsWithPronoun(sentence: string): boolean {
   return BACK.test(sentence);
 }
 
-/** A longer text of several sentences is hardly found by one of them. */
-const LENGTH_MAX = 280;
 /** Number of earlier sentences in which the person may be named. */
 const LOOK_BACK = 3;
-const pets = new Set(PETS.split(' '));
-
-/** People whom `PERSON` lacks, because corrections read it. */
-const ALSO_PERSON =
-  /^(?:partner|baby|therapist|boss|manager|mate|landlord|landlady|doctor|dentist|teacher|coach|chef(?:in|fe)?|arzt|ärztin|lehrer(?:in)?|mitbewohner(?:in)?|compagnon|compagne|médecin|bébé|pareja|bebé|médico|jef[ea]|profesora?|compagn[oa]|medico|neonato|companheir[oa]|namorad[oa]|chefe|professora?|baas|huisarts|leraar|lerares)$/iu;
 /** The speaker, in languages where a pronoun has to begin the sentence. */
 const ABOUT_SPEAKER = /^(?:i|we|ich|wir|je|j|nous|ik|wij|yo|io|eu)(?!\p{L})/iu;
+const LINK = '(?:(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas|en|maar),? )?';
+/** Pronouns for a man, for a woman, and for several. German and Dutch have one word for a woman and for several. */
+const PRONOUNS = [
+  start([`${LINK}(?:he|his|er|ihm|ihn|il|él|ele|hij)`]),
+  start([`${LINK}(?:she|her|sie|ihre?|elle|ella|lei|ela|zij|ze|haar)`]),
+  start([`${LINK}(?:they|their|both|ils|elles|ellos|ellas|loro|eles|elas|hun)`]),
+];
+const [HE, SHE, THEY] = [0, 1, 2];
+const MEN = wholeWords([
+  '(?:step|grand)?(?:father|son)|dad|brother|uncle|nephew|boyfriend|husband|grandpa|grandad|landlord|bruder|vater|sohn|onkel|neffe|freund|mann|opa|hermano|padre|hijo|tío|primo|abuelo|sobrino|suegro|cuñado|amigo|novio|marido|esposo',
+  'frère|père|fils|mari|oncle|neveu|copain|ami|fratello|figlio|zio|nonno|cugino|suocero|marito|amico|papà|irmão|pai|filho|tio|avô|sogro|namorado|broer|vader|zoon|oom|neef|vriend|man',
+]);
+const WOMEN = wholeWords([
+  '(?:step|grand)?(?:mother|daughter)|mum|mom|sister|aunt|auntie|niece|girlfriend|wife|grandma|granny|landlady|schwester|mutter|tochter|tante|nichte|freundin|frau|oma|hermana|madre|hija|tía|prima|abuela|sobrina|suegra|cuñada|amiga|novia|mujer|esposa',
+  'sœur|soeur|mère|fille|femme|nièce|copine|amie|sorella|figlia|zia|nonna|cugina|suocera|moglie|amica|mamma|irmã|mãe|filha|tia|avó|sogra|namorada|zus|moeder|dochter|nicht|vriendin|vrouw',
+]);
 
-/** Whether a sentence names a person or a pet in words: "my brother Felix", "our cat". */
-function namesSomebody(sentence: string): boolean {
-  const words = sentence.match(/[\p{L}\p{M}-]+/gu) ?? [];
-  return (
-    BACK.test(sentence) || words.some((word) => PERSON.test(word) || ALSO_PERSON.test(word) || pets.has(foldWord(word)))
-  );
+/** Whether a pronoun can mean a person: not "she" for "her husband Tom". */
+function canMean(pronoun: number, { head }: NamedPerson): boolean {
+  if (head === null) return true;
+  return !(pronoun === HE && WOMEN.test(head)) && !(pronoun === SHE && MEN.test(head));
+}
+
+interface Said {
+  readonly text: string;
+  /** Whom its pronoun means. Null without one. */
+  readonly person: NamedPerson | null;
 }
 
 /**
- * Joins a statement that begins with a pronoun to the statement before it that names whom it means: the nearest one with a word for a
- * person, else the nearest one of the message that does not begin with
- * the speaker.
+ * Puts whom a pronoun means before each statement that begins with one, in the words of the sentence that names the person: the nearest one with
+ * words for a person whom the pronoun can mean, else the nearest one of the message that does not begin with the speaker. Without such a
+ * sentence, the statement stays as it is.
  * @param earlier the last sentence that the speaker said before
+ * @param given.canName whether the words of a sentence may be repeated
  */
-export function joinPronouns(
+export function namePronouns(
   sentences: readonly string[],
-  { earlier, isStatement }: { earlier: string | undefined; isStatement: (sentence: string) => boolean },
+  given: {
+    earlier: string | undefined;
+    isStatement: (sentence: string) => boolean;
+    canName: (sentence: string) => boolean;
+  },
 ): string[] {
-  const joined: string[] = [];
-  for (const sentence of sentences) {
-    const near = joined.length > 0 ? joined.slice(-LOOK_BACK) : earlier === undefined ? [] : [earlier];
-    const place =
-      startsWithPronoun(sentence) && isStatement(sentence)
-        ? findNamed(
-            near.map((text) => isStatement(text) && text),
-            joined.length > 0,
-          )
-        : -1;
-    const before = near[place];
-    if (before === undefined || before.length + sentence.length > LENGTH_MAX) joined.push(sentence);
-    else joined[Math.max(0, joined.length - near.length + place)] = `${before} ${sentence}`;
-  }
-  return joined;
+  const said: Said[] = [];
+  return sentences.map((text) => {
+    const hasPronoun = startsWithPronoun(text) && given.isStatement(text);
+    const before = said.length > 0 ? said.slice(-LOOK_BACK) : [{ text: given.earlier ?? '', person: null }];
+    const near = before.filter((each) => given.canName(each.text)).toReversed();
+    const person = hasPronoun ? (findPerson(text, near) ?? (said.length > 0 ? findTopic(near) : null)) : null;
+    said.push({ text, person });
+    return person === null ? text : `${toStart(person.text, text)}. ${text}`;
+  });
 }
 
-function findNamed(near: readonly (string | false)[], isSameMessage: boolean): number {
-  const named = near.findLastIndex((text) => text !== false && namesSomebody(text));
-  return named === -1 && isSameMessage
-    ? near.findLastIndex((text) => text !== false && !ABOUT_SPEAKER.test(text))
-    : named;
+function findPerson(text: string, near: readonly Said[]): NamedPerson | null {
+  const pronoun = findPronoun(text);
+  for (const { text: other, person: meant } of near) {
+    const own = findPronoun(other);
+    // "My friend Kim. Her husband …", then "he".
+    const isOther = pronoun !== own && pronoun < THEY && own < THEY && pronoun !== -1 && own !== -1;
+    const isMeant = meant !== null && !isOther && canMean(pronoun, meant);
+    if (isMeant && (pronoun !== THEY || own === THEY)) return meant;
+    const [first, ...rest] = findPeople(other).filter((person) => canMean(pronoun, person));
+    if (first) {
+      const named = [first, ...rest].map((person) => person.text).join(', ');
+      return {
+        text: meant === null ? named : `${meant.text}. ${toStart(named, other)}`,
+        head: rest.length === 0 ? first.head : null,
+      };
+    }
+    if (isMeant) return meant;
+  }
+  return null;
+}
+
+function findTopic(near: readonly Said[]): NamedPerson | null {
+  const other = near.find(({ text }) => !ABOUT_SPEAKER.test(text));
+  if (!other) return null;
+  const subject = findSubject(other.text);
+  return other.person ?? (subject === null ? null : { text: subject, head: null });
+}
+
+function findPronoun(text: string): number {
+  return PRONOUNS.findIndex((pronoun) => pronoun.test(text));
+}
+
+/** Begins with a capital letter if the sentence does. */
+function toStart(named: string, sentence: string): string {
+  return /^\p{Lu}/u.test(sentence) ? named.charAt(0).toUpperCase() + named.slice(1) : named;
 }
