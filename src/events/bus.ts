@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Database } from '../stores/database/open-database.js';
+import { notificationChannel as channel, type Database } from '../stores/database/open-database.js';
 import { createEcho, type Echo } from './echo.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';
 import type { Bus, BusTransaction } from './types.js';
 import { fromPayload, toPayloads, type Envelope } from './wire.js';
 
-const channel = 'memory_gateway';
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 
 /**
  * Creates the bus of this process. On Postgres, LISTEN and NOTIFY connect every gateway process on the same database.
- * The embedded database belongs to one process and delivers no notifications, so its bus stays inside the process.
+ * The embedded database belongs to one process, whose bus hears what other processes do through it. These do not hear
+ * what it does.
  * Messages sent while the listening connection is down are lost. After a reconnect, the bus announces changes that must
  * not be missed: the request log is read from its position, and every credential is checked again.
  * @throws Error if the listening connection cannot be opened
@@ -22,6 +22,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
   const from = randomUUID();
   const dispatch = createDispatch((error, topic) => log?.error({ err: error, topic }, 'A listener of the bus failed.'));
   const isShared = database.kind === 'postgres';
+  const isSent = isShared || database.isGuest;
   const payloads = (topic: Envelope['topic'], message: Envelope['message']) => toPayloads({ from, topic, message });
   let echo: Echo | null = null;
   const connection = watchConnection(database, log);
@@ -40,6 +41,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
         onFailure: connection.failed,
       })
     : null;
+  const unhear = database.onNotification((payload) => hear(dispatch, from, payload));
   if (isShared)
     echo = createEcho({
       send: (payload) => database.query(NOTIFY, [channel, [payload]]),
@@ -50,15 +52,16 @@ export async function createBus(database: Database, options: { log?: Logger } = 
     notifications: { fault: () => connection.fault() ?? echo?.fault() ?? null, check: async () => echo?.check() },
     async publish(topic, message) {
       dispatch.emit(topic, message);
-      if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
+      if (isSent) await database.query(NOTIFY, [channel, payloads(topic, message)]);
     },
     async publishIn(tx, topic, message) {
-      if (isShared) notifyAtEnd(tx, payloads(topic, message));
+      if (isSent) notifyAtEnd(tx, payloads(topic, message));
       tx.afterCommit(() => dispatch.emit(topic, message));
     },
     subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
     async close() {
       dispatch.clear();
+      unhear();
       echo?.close();
       await listener?.close();
     },

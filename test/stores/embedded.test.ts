@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBus } from '../../src/events/bus.js';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import {
   connectToHolder,
@@ -121,6 +122,27 @@ describe('the lock', () => {
     expect(await joined.query(marked)).toEqual([{ names: 0 }]);
     await joined.close();
     expect(await connectToHolder(dataDir)).toContain('postgresql://');
+  });
+
+  it('lets the process that holds it hear at once what others do through it, once it is committed', async () => {
+    await copyTemplate();
+    const holder = await openDatabase({ kind: 'embedded', dataDir });
+    const guest = await openDatabase({ kind: 'embedded', dataDir, joinHolder: true });
+    const [bus, theirs] = [await createBus(holder), await createBus(guest)];
+    const heard: unknown[] = [];
+    bus.subscribe('jobQueued', (message) => heard.push(message));
+    const undone = guest.transaction(async (tx) => {
+      await theirs.publishIn(tx, 'jobQueued', { name: 'undone' });
+      throw new Error('Undone.');
+    });
+    await expect(undone).rejects.toThrow('Undone.');
+    await guest.transaction((tx) => theirs.publishIn(tx, 'jobQueued', { name: 'done' }));
+    await bus.publish('jobQueued', { name: 'own' });
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard).toEqual(expect.arrayContaining([{ name: 'done' }, { name: 'own' }]));
+    await Promise.all([bus.close(), theirs.close()]);
+    await guest.close();
+    await holder.close();
   });
 
   it('refuses the same process a second time', async () => {

@@ -20,7 +20,12 @@ function fail(error: unknown): void {
 
 async function run(): Promise<void> {
   const engine = await openEngine(data.directory);
-  const server = await startWireServer({ ...data, engine, onFatal: fail });
+  const server = await startWireServer({
+    ...data,
+    engine,
+    onNotification: (payload) => report({ type: 'notification', payload }),
+    onFatal: fail,
+  });
   parentPort?.on('message', (command: DatabaseWorkerCommand) => {
     if (command !== 'close') return;
     server

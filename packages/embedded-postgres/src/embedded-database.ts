@@ -26,6 +26,13 @@ export interface EmbeddedDatabaseOptions {
   maxConnections?: number;
   /** Milliseconds that a client may idle inside a transaction while others wait. Default 15000. */
   idleTransactionTimeout?: number;
+  /** Receives the notifications that clients send on a channel. */
+  notifications?: Notifications;
+}
+
+export interface Notifications {
+  channel: string;
+  receive(payload: string): void;
 }
 
 // Pause before a crashed thread is restarted, because an immediate restart would probably crash again.
@@ -49,9 +56,10 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     socketPath: socketPath(socketDir),
     maxConnections: options.maxConnections ?? 50,
     idleTransactionTimeout: options.idleTransactionTimeout ?? 15_000,
+    channel: options.notifications?.channel ?? null,
   };
   try {
-    const thread = await keepRunning(data, socketDir);
+    const thread = await keepRunning(data, socketDir, options.notifications);
     return { connectionString: socketUrl(socketDir), socketDir, close: () => close(thread, lock, socketDir) };
   } catch (error) {
     await lock.release();
@@ -79,14 +87,18 @@ async function close(thread: DatabaseThread, lock: DataDirLock, socketDir: strin
   await lock.release();
 }
 
-async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise<DatabaseThread> {
+async function keepRunning(
+  data: DatabaseWorkerData,
+  socketDir: string,
+  notifications: Notifications | undefined,
+): Promise<DatabaseThread> {
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
 
   const start = async () => {
     await prepareSocketDirectory(socketDir);
     if (!isInitialized(data.directory)) await createDatabase(data.directory);
-    const thread = await startThread(data);
+    const thread = await startThread(data, notifications);
     void thread.ended.then(() => {
       if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
     });
@@ -112,13 +124,17 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
   };
 }
 
-async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {
+async function startThread(
+  data: DatabaseWorkerData,
+  notifications: Notifications | undefined,
+): Promise<{ worker: Worker; ended: Promise<void> }> {
   const worker = startWorker(new URL('./database-worker.js', import.meta.url), { workerData: data });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     const refuse = (reason: string) => reject(new Error(`The embedded database does not start: ${reason}`));
     worker.on('message', (message: DatabaseWorkerMessage) => {
       if (message.type === 'ready') resolve();
+      else if (message.type === 'notification') notifications?.receive(message.payload);
       else refuse(message.message);
     });
     worker.on('error', (error) => refuse(error.message));

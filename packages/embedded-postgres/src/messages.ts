@@ -133,6 +133,20 @@ export function readNamedParse(unit: Uint8Array): { name: string; message: Buffe
   return { name: message.toString('utf8', 5, message.indexOf(0, 5)), message };
 }
 
+const NOTIFICATION = byteOf('A');
+
+/** Returns the payloads of the notifications in an answer of the engine. */
+export function readNotifications(answer: Buffer): string[] {
+  const payloads: string[] = [];
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) {
+    if (answer[at] !== NOTIFICATION) continue;
+    // Type, length, process and the name of the channel stand before the payload.
+    const payload = answer.indexOf(0, at + 9) + 1;
+    payloads.push(answer.toString('utf8', payload, answer.indexOf(0, payload)));
+  }
+  return payloads;
+}
+
 /** Encodes a Sync message, which ends an open statement. */
 export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
 

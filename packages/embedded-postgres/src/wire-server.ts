@@ -7,6 +7,7 @@ import {
   isCopyFromClient,
   createMessageReader,
   queryMessage,
+  readNotifications,
   startupMessage,
   syncMessage,
   type MessageReader,
@@ -28,6 +29,9 @@ export interface WireServerOptions {
   maxConnections: number;
   /** Milliseconds after which a client that idles inside a transaction is disconnected if other clients wait. */
   idleTransactionTimeout: number;
+  /** Channel whose notifications are passed on. Null: none. */
+  channel: string | null;
+  onNotification(payload: string): void;
   onFatal(error: unknown): void;
 }
 
@@ -45,6 +49,7 @@ export interface WireServer {
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
   const turns = engineTurns(options);
   const greeting = await engineOutput(options.engine, startupMessage());
+  if (options.channel !== null) await engineOutput(options.engine, queryMessage(`LISTEN ${options.channel}`));
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
     if (connections.size >= options.maxConnections) {
@@ -155,6 +160,7 @@ function engineTurns(options: WireServerOptions): Turns {
     // The engine cannot wait for data and would crash.
     const answer = await run(isCopyFromClient(unit.bytes) ? queryMessage(REFUSE_COPY) : unit.bytes);
     if (next.socket.writable) next.socket.write(answer);
+    if (options.channel !== null) readNotifications(answer).forEach(options.onNotification);
     left = { statementOpen: unit.end === 'flush', since: Date.now() };
     if (!left.statementOpen && !engine.isInTransaction()) owner = undefined;
     // Moves the client to the back of the queue, so that a busy client does not starve the others.

@@ -33,6 +33,9 @@ export type DatabaseConfig =
       notesCommits?: boolean;
     };
 
+/** Channel of the messages between processes. */
+export const notificationChannel = 'memory_gateway';
+
 const MAX_RETRIES = 3;
 
 /** One of so many connections is for single statements, most of them reads: transactions that write never take all. */
@@ -51,15 +54,18 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 async function openOrJoin(
   dataDir: string,
   join: boolean,
-): Promise<Pick<ConnectOptions, 'connectionString' | 'isPrepared' | 'close'>> {
+): Promise<Pick<ConnectOptions, 'connectionString' | 'isPrepared' | 'isGuest' | 'notified' | 'close'>> {
+  const notified = new Set<(payload: string) => void>();
+  const receive = (payload: string) => notified.forEach((listener) => listener(payload));
   try {
-    return await openEmbeddedDatabase({ dataDir });
+    const server = await openEmbeddedDatabase({ dataDir, notifications: { channel: notificationChannel, receive } });
+    return { ...server, notified };
   } catch (error) {
     if (!join || !(error instanceof DataDirLockedError)) throw error;
     const connectionString = await connectToHolder(dataDir);
     if (connectionString === undefined) throw error;
     // The holder may be of an earlier version, in which connections cannot share prepared statements.
-    return { connectionString, isPrepared: false, close: async () => undefined };
+    return { connectionString, isPrepared: false, isGuest: true, close: async () => undefined };
   }
 }
 
@@ -75,6 +81,9 @@ export interface ConnectOptions {
   partitions?: number | null;
   /** Notes for each request where its commits end in the log, for reads on a replica. */
   notesCommits?: boolean;
+  isGuest?: boolean;
+  /** Listeners that the holder of an embedded database calls. */
+  notified?: Set<(payload: string) => void>;
   close(): Promise<void>;
 }
 
@@ -118,6 +127,11 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectionString: options.connectionString,
     directConnectionString: options.directConnectionString ?? options.connectionString,
     partitions: options.partitions ?? null,
+    isGuest: options.isGuest === true,
+    onNotification(listener) {
+      options.notified?.add(listener);
+      return () => void options.notified?.delete(listener);
+    },
     pool,
     waitingForConnection: () => pool.waitingCount + turns.waiting(),
     get rootPrisma() {

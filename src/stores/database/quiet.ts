@@ -2,8 +2,7 @@ import type { Database } from './types.js';
 
 /**
  * Returns the milliseconds between looks at a queue in which nothing waits. What this process adds announces itself, and so does on
- * Postgres what others add; looks find what was announced while the connection for messages was lost. A second process on the embedded
- * database, such as `memory-gateway mcp`, announces nothing.
+ * Postgres what others add; looks find what was announced while the connection for messages was lost.
  */
 export function quietMsOf({ kind }: Pick<Database, 'kind'>): number {
   return kind === 'embedded' ? 10_000 : 3_000;

@@ -61,6 +61,14 @@ export interface Database extends Queryable {
   readonly directConnectionString: string;
   /** Number of partitions that a new database gets. Null: none, and an existing one stays as it is. */
   readonly partitions: number | null;
+  /** Whether another process holds this embedded database. */
+  readonly isGuest: boolean;
+  /**
+   * Calls the listener with notifications of processes that use this embedded database through this one. Postgres is listened to by
+   * the bus.
+   * @returns a function that removes the listener
+   */
+  onNotification(listener: (payload: string) => void): () => void;
   readonly pool: pg.Pool;
   /** Number of statements and transactions that wait for a connection. */
   readonly waitingForConnection: () => number;
