@@ -1,6 +1,6 @@
 // Runs the test suite.
 //
-//   npm test                        the suite on the embedded database, without the slow files listed below
+//   npm test                        the suite on the embedded database, without the slow files listed below, and those that it slows down
 //   npm test -- test/auth           some files, including slow ones; every argument of vitest works
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
@@ -31,33 +31,24 @@ const shorterForms = {
 const slowFiles = [
   'test/adapters/frameworks.test.ts',
   'test/adapters/langchain.test.ts',
-  'test/audit-log/heads-leave.test.ts',
-  'test/audit-log/kill.test.ts',
   'test/backup/kill.test.ts',
   'test/commands/data-directory.test.ts',
   'test/commands/mcp-config.test.ts',
   'test/dashboard/**',
-  'test/configuration/killed.test.ts',
-  'test/contract/mem0ai-concurrency.test.ts',
   'test/corrections/figures.test.ts',
   'test/client/own-documents.test.ts',
-  'test/deletion/crash.test.ts',
   'test/deletion/data-directory-plant.test.ts',
   'test/deletion/data-directory.test.ts',
   'test/docs/programs.test.ts',
   'test/docs/site.test.ts',
   'test/docs/site-versions.test.ts',
   'test/e2e/**',
-  'test/events/crash.test.ts',
   'test/examples/coding-agents.test.ts',
   'test/faults/power-loss.test.ts',
-  'test/faults/slow-consumers.test.ts',
   'test/graphql/same-transport.test.ts',
   'test/high-availability/**',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
-  'test/idempotency/crash.test.ts',
-  'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
   'test/import/server-kill.test.ts',
   'test/import/to-server.test.ts',
@@ -67,15 +58,11 @@ const slowFiles = [
   'test/mcp/stdio.test.ts',
   'test/memory/default-search.test.ts',
   'test/packages/**',
-  'test/providers/front-door-embedder.test.ts',
-  'test/providers/front-door-llm.test.ts',
   'test/replica/**',
   'test/router/**',
   'test/stores/embedded.test.ts',
   'test/upgrade/fixtures.test.ts',
   'test/upgrade/rolling.test.ts',
-  'test/webhook/hostile.test.ts',
-  'test/webhook/kill.test.ts',
 ];
 
 /**
@@ -186,7 +173,9 @@ const isOnlyOnPostgres = (file) =>
   usesDatabase(file) &&
   (onlyOnPostgres.includes(file) || (file.startsWith('test/dashboard/') && !file.endsWith('/setup.test.ts')));
 const exclude = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
-const leftOut = isAll || args.length > 0 ? [] : exclude(slowFiles);
+const isWall = (file) => file.startsWith('test/isolation/');
+const leftOut =
+  isAll || args.length > 0 ? [] : exclude([...slowFiles, ...onlyOnPostgres.filter((file) => !isWall(file))]);
 
 const testFiles = () => [...filesUnder('test'), ...filesUnder('packages')].filter((file) => file.endsWith('.test.ts'));
 
@@ -235,7 +224,7 @@ async function runAll(folder) {
   const runs = [];
   const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
-  const given = [...args, ...leftOut, ...(isWhole ? ['--maxWorkers=3'] : [])];
+  const given = [...args, ...leftOut];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {

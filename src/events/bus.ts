@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { notificationChannel as channel, type Database } from '../stores/database/open-database.js';
+import type { Database } from '../stores/database/open-database.js';
 import { createEcho, type Echo } from './echo.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';
@@ -19,6 +19,7 @@ const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload
  */
 export async function createBus(database: Database, options: { log?: Logger } = {}): Promise<Bus> {
   const { log } = options;
+  const { channel } = database;
   const from = randomUUID();
   const dispatch = createDispatch((error, topic) => log?.error({ err: error, topic }, 'A listener of the bus failed.'));
   const isShared = database.kind === 'postgres';
@@ -55,7 +56,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
       if (isSent) await database.query(NOTIFY, [channel, payloads(topic, message)]);
     },
     async publishIn(tx, topic, message) {
-      if (isSent) notifyAtEnd(tx, payloads(topic, message));
+      if (isSent) notifyAtEnd(tx, channel, payloads(topic, message));
       tx.afterCommit(() => dispatch.emit(topic, message));
     },
     subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
@@ -95,7 +96,7 @@ function watchConnection({ connectionString, directConnectionString }: Database,
 // Postgres sends notifications at the commit, so one statement at the end sends those of the whole transaction.
 const pending = new WeakMap<BusTransaction, string[]>();
 
-function notifyAtEnd(tx: BusTransaction, payloads: readonly string[]): void {
+function notifyAtEnd(tx: BusTransaction, channel: string, payloads: readonly string[]): void {
   const known = pending.get(tx);
   if (known) return void known.push(...payloads);
   const all = [...payloads];

@@ -33,8 +33,7 @@ export type DatabaseConfig =
       notesCommits?: boolean;
     };
 
-/** Channel of the messages between processes. */
-export const notificationChannel = 'memory_gateway';
+const channel = 'memory_gateway';
 
 const MAX_RETRIES = 3;
 
@@ -58,7 +57,7 @@ async function openOrJoin(
   const notified = new Set<(payload: string) => void>();
   const receive = (payload: string) => notified.forEach((listener) => listener(payload));
   try {
-    const server = await openEmbeddedDatabase({ dataDir, notifications: { channel: notificationChannel, receive } });
+    const server = await openEmbeddedDatabase({ dataDir, notifications: { channel, receive } });
     return { ...server, notified };
   } catch (error) {
     if (!join || !(error instanceof DataDirLockedError)) throw error;
@@ -127,6 +126,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectionString: options.connectionString,
     directConnectionString: options.directConnectionString ?? options.connectionString,
     partitions: options.partitions ?? null,
+    channel,
     isGuest: options.isGuest === true,
     onNotification(listener) {
       options.notified?.add(listener);

@@ -61,6 +61,8 @@ export interface Database extends Queryable {
   readonly directConnectionString: string;
   /** Number of partitions that a new database gets. Null: none, and an existing one stays as it is. */
   readonly partitions: number | null;
+  /** Name under which processes on this database notify each other. */
+  readonly channel: string;
   /** Whether another process holds this embedded database. */
   readonly isGuest: boolean;
   /**
