@@ -29,8 +29,8 @@ export default defineConfig({
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],
     pool: 'forks',
-    // One database is prepared for each worker. Two cores have idle time with two of them: tests wait for their servers.
-    maxWorkers: 3,
+    // One database is prepared for each worker.
+    maxWorkers: 2,
     // Keeps transformed sources between runs, so that a single file starts in seconds.
     experimental: { fsModuleCache: true },
     isolate: false,

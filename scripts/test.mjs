@@ -224,7 +224,7 @@ async function runAll(folder) {
   const runs = [];
   const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
-  const given = [...args, ...leftOut];
+  const given = [...args, ...leftOut, ...(isWhole ? ['--maxWorkers=3'] : [])];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {

@@ -88,6 +88,8 @@ it('finds them in one statement, however many operations there are', async () =>
     expect(errors).toBeUndefined();
     return statements.length;
   };
+  // Work in the background adds statements to some counts, so the least of several is that of the request alone.
+  const least = async (first: number) => Math.min(await count(first), await count(first), await count(first));
   await count(2);
-  expect(await count(2)).toBe(await count(6));
+  expect(await least(2)).toBe(await least(6));
 });
