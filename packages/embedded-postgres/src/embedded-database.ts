@@ -30,7 +30,7 @@ export interface EmbeddedDatabaseOptions {
   notifications?: Notifications;
 }
 
-export interface Notifications {
+interface Notifications {
   channel: string;
   receive(payload: string): void;
 }
