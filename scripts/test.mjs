@@ -224,7 +224,8 @@ async function runAll(folder) {
   const runs = [];
   const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
-  const given = [...args, ...leftOut, ...(isWhole ? ['--maxWorkers=3'] : [])];
+  const workers = isWhole ? ['--maxWorkers=3'] : [];
+  const given = [...args, ...leftOut, ...workers];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {
@@ -239,9 +240,9 @@ async function runAll(folder) {
       const partitioned = { ...onServer, name: 'partitioned', env: { ...onServer.env, TEST_PARTITIONS: '4' } };
       if (onlyPooler) runs.push(await runSuite({ ...pooled, args: given }));
       else if (onlyPartitioned) runs.push(await runSuite({ ...partitioned, args: given }));
-      else runs.push(await runSuite({ ...onServer, args: isWhole ? onPostgres() : given }));
-      if (isWhole && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: behindPooler }));
-      if (isWhole) runs.push(await runSuite({ ...partitioned, args: onPartitions }));
+      else runs.push(await runSuite({ ...onServer, args: isWhole ? [...onPostgres(), ...workers] : given }));
+      if (isWhole && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: [...behindPooler, ...workers] }));
+      if (isWhole) runs.push(await runSuite({ ...partitioned, args: [...onPartitions, ...workers] }));
     }
   } finally {
     postgres?.release();
