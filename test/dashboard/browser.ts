@@ -95,15 +95,25 @@ export interface DashboardBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a browser. @param url address of a gateway: with it, tests use pages again */
+/** The files of a process share a browser: a start takes seconds of processor time. It ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+async function getBrowser(): Promise<Browser> {
+  const browser = await shared;
+  if (browser?.isConnected()) return browser;
+  shared = chromium.launch({ executablePath, args });
+  return shared;
+}
+
+/** Opens a browser. @param url address of a gateway: with it, tests use pages again */
 export async function startBrowser(url?: string): Promise<DashboardBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath, args });
+  const browser = await getBrowser();
   const problems: string[] = [];
   return {
     problems,
     async close() {
       spare = [];
-      await browser.close();
+      await Promise.all(browser.contexts().map((profile) => profile.close()));
     },
     async visitor() {
       const isOfTest = expect.getState().currentTestName !== undefined;
