@@ -54,6 +54,16 @@ const unneeded = [
   /\.(ts|mts|cts)$/,
   /(^|\/)(test|tests|__tests__|example|examples|docs|\.github)\//,
   /\.(md|markdown)$/i,
+  /(^|\/)(benchmarks?|bench|\.claude)\//,
+  // Packages with each file as a module of ECMAScript and of CommonJS, of which the server loads one.
+  /^(@envelop\/[^/]+|@graphql-tools\/[^/]+|@whatwg-node\/server|graphql-scalars|graphql-yoga)\/cjs\//,
+  /^@pothos\/[^/]+\/lib\//,
+  /^@modelcontextprotocol\/server\/dist\/.*\.cjs$/,
+  /^zod\/.*\.cjs$/,
+  /^graphql\/.*\.mjs$/,
+  /^@whatwg-node\/node-fetch\/esm\//,
+  // The AI SDK has five copies for downloads of attachments, which the server downloads itself.
+  /\/node_modules\/undici\/(?!package\.json$)/,
   // Prisma contains engines for six databases, each twice and in four formats.
   /@prisma\/client\/runtime\/query_compiler_fast_/,
   /@prisma\/client\/runtime\/query_compiler_small_bg\.(?!postgresql)/,
@@ -138,7 +148,7 @@ async function packRuntimes(destination) {
   rmSync(work, { recursive: true, force: true });
   if (wanted.length === 0) return [];
   mkdirSync(work, { recursive: true });
-  await unpackRuntime(work, wanted);
+  await unpackRuntime(work, wanted, join(root, 'node_modules'));
   const folders = wanted.map((platform) => toRuntimePackage(join(work, platform), platform));
   const tarballs = pack(folders, destination);
   rmSync(work, { recursive: true, force: true });

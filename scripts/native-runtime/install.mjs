@@ -9,6 +9,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -67,8 +68,12 @@ async function download(name, folder) {
   return tarball;
 }
 
-/** Unpacks the two packages with the libraries of some platforms into `folder/<platform>/<package>`. */
-export async function unpackRuntime(folder, wanted) {
+/** Unpacks the two packages with the libraries of some platforms into `folder/<platform>/<package>`: this platform's from an installation. */
+export async function unpackRuntime(folder, wanted, installed = null) {
+  if (installed !== null && wanted.join() === thisPlatform && names.every((name) => isInstalled(name, installed))) {
+    for (const name of names) cpSync(join(installed, name), join(folder, thisPlatform, name), { recursive: true });
+    return;
+  }
   for (const name of names) {
     const tarball = await download(name, folder);
     for (const platform of wanted) {

@@ -16,6 +16,12 @@ const slugify = (text) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
+/** Renders a page for the search, which reads its words alone: coloring code again takes a tenth of the build. */
+function renderForSearch(text, env, md) {
+  md.options.highlight = (code) => `<pre>${code.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;')}</pre>`;
+  return md.render(text, env);
+}
+
 export default defineConfig({
   base,
   title: 'memory-gateway',
@@ -45,7 +51,7 @@ export default defineConfig({
     version,
     versions,
     outline: { level: [2, 3], label: 'On this page' },
-    search: { provider: 'local', options: { detailedView: false } },
+    search: { provider: 'local', options: { detailedView: false, _render: renderForSearch } },
     externalLinkIcon: true,
     docFooter: { prev: 'Previous', next: 'Next' },
   },

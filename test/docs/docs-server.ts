@@ -34,8 +34,9 @@ export async function startDocsServer(files: Readonly<Record<string, string>>): 
     env['DATABASE_URL'] = testConnectionString();
   }
   const server = await createLocalServer({ env, data: await migratedTemplate() });
-  const { apiKey, projectId } = await server.bootstrap();
+  // The command joins the database of a running server, instead of opening it a second time.
   await server.start();
+  const { apiKey, projectId } = await server.bootstrap();
   await writePrograms(folder);
   // Data folders of other servers, on which commands of the pages work.
   for (const name of ['restored', 'another', 'apart'])

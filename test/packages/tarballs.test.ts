@@ -89,6 +89,11 @@ interface Running {
   readonly log: string;
   readonly apiKey: string;
   /** Folder and environment of further commands. */
+  readonly place: Place;
+}
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Returns the server of a version of Node, which all tests share: it starts at the first call. */
@@ -124,7 +129,7 @@ async function startIn(version: string): Promise<Running> {
     .toBe(true);
   const bootstrap = await run(nodeProgram(version), [main, 'bootstrap', '--json'], { cwd, env });
   const { api_key: apiKey } = JSON.parse(bootstrap.stdout) as { api_key: string };
-  return { url, log, apiKey };
+  return { url, log, apiKey, place: { cwd, env } };
 }
 
 describe.runIf(process.platform === 'linux')('the packages', () => {
@@ -250,12 +255,10 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
   });
 });
 
-/** Returns what `doctor` says about the embedding model of an installed server. */
-async function checkEmbedding(installed: string, dataFolder: string): Promise<string | undefined> {
-  const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, dataFolder) };
-  await cp(await migratedTemplate(), env.DATA_DIR, { recursive: true });
+/** Returns what `doctor` of an installed server says about the embedding model. */
+async function checkEmbedding(installed: string, place: Place): Promise<string | undefined> {
   const args = [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'];
-  const { stdout } = await run(process.execPath, args, { cwd: installed, env });
+  const { stdout } = await run(process.execPath, args, place);
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
   expect(ok).toBe(true);
   return checks.find(({ check }) => check === 'embedding')?.detail;
@@ -270,7 +273,9 @@ describe.runIf(process.platform === 'linux')('the packed server', () => {
     expect(await sizeOf(runtime)).toBeLessThan(60_000_000);
     const scripts = path.join(runtime, 'node_modules/onnxruntime-node/package.json');
     expect(JSON.parse(await readFile(scripts, 'utf8'))).not.toHaveProperty('scripts');
-    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'), 'packed-data')).toMatch(onOnnxRuntime);
+    // Beside the running server, the command opens no database of its own.
+    const { place } = await serverOn(nodes[0] ?? '');
+    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'), place)).toMatch(onOnnxRuntime);
   });
 });
 
@@ -282,7 +287,9 @@ describe.runIf(process.platform === 'linux' && isLong)('the image', () => {
       cwd: root,
     });
     expect(await sizeOf(installed)).toBeLessThan(200_000_000);
-    expect(await checkEmbedding(installed, 'image-data')).toMatch(onOnnxRuntime);
+    const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'image-data') };
+    await cp(await migratedTemplate(), env.DATA_DIR, { recursive: true });
+    expect(await checkEmbedding(installed, { cwd: installed, env })).toMatch(onOnnxRuntime);
   });
 });
 
