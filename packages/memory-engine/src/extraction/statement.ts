@@ -27,7 +27,7 @@ const WH_QUESTION = new RegExp(
   'iu',
 );
 const YES_NO_QUESTION = new RegExp(
-  `${LEAD_IN}(?:${AUXILIARY}|had|shall|may)(?:n['’]t)? (?:i|you|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b`,
+  `${LEAD_IN}(?:${AUXILIARY}|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b`,
   'iu',
 );
 
@@ -44,8 +44,9 @@ const SERVICE_TALK =
 
 /** Words that start an instruction. Standing wishes ("always", "call me") are preferences, not instructions. */
 const COMMAND =
-  /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) you |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
-const ORDER_TO_ASSISTANT = /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) you|please)\b/iu;
+  /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) (?:yo)?u |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
+const ORDER_TO_ASSISTANT =
+  /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) (?:yo)?u|please)\b/iu;
 const STANDING_WISH =
   /^(?:(?:please|also|and|just|hey|ok|okay)[,]?\s+)*(?:remember|note|keep in mind|don['’]?t forget|never forget|for the record|fyi|call me|address me|always|never|from now on|remind me)\b/iu;
 
