@@ -22,12 +22,12 @@ const QUESTION_MARK = /[?？؟;][!"')\]]*$/u;
 const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|oh|well|ok|okay|anyway|btw),?\s+)*`;
 const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
 const WH_QUESTION = new RegExp(
-  `${LEAD_IN}(?:(?:who|whom|where|when|why)|(?:what|whose|which|how)(?: (?!(?:i|you|we|they|he|she|it|my|our) )\\w+)?)(?:['’]s|['’]re| (?:${AUXILIARY})) ` +
-    '(?:i|you|we|they|he|she|it|the|there|this|that|your|my|our|a|an|going|up|new)\\b',
+  `${LEAD_IN}(?:(?:who|whom|where|when|why)|(?:what|whose|which|how)(?: (?!(?:i|you|we|they|he|she|it|my|our) )\\w+)?)(?:['’]?s|['’]?re| (?:${AUXILIARY}|r)) ` +
+    '(?:i|(?:yo)?u|we|they|he|she|it|the|there|this|that|your|ur|my|our|a|an|going|up|new)\\b',
   'iu',
 );
 const YES_NO_QUESTION = new RegExp(
-  `${LEAD_IN}(?:${AUXILIARY}|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b`,
+  `${LEAD_IN}(?:(?:how|what) ab(?:ou)?t\\b|(?:${AUXILIARY}|r|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b)`,
   'iu',
 );
 
