@@ -58,6 +58,8 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       ['ik werk in de zorg.', 'onze kat heet pluis'],
       ['Passed my theory test on 3 June.', 'what should i bring to the next one?'],
       ['no.', 'our daughter hates peas'],
+      ['The kiln is in Leeds.', 'nobody fires it but Ottilie'],
+      ['Wir wohnen bei Leipzig.', 'unser Garten ist klein.'],
     ];
     const unsaid = ['lol exactly.', 'what should i bring to the next one?', 'no.'];
     const stored = await store(
@@ -81,6 +83,8 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'i was thinking about it... maybe a smaller flat',
       'mi médico es el dr. pérez',
       'our version is 2.5. something',
+      'Die Kosten betragen einschl. der Steuer 40 Euro.',
+      'We have approx. five hens, ducks etc. in the yard.',
     ];
     expect(await store('small-whole', whole)).toEqual(whole);
   });

@@ -50,7 +50,7 @@ function readTense(text: string, saidAt: number): Tense {
   // A verb is read behind a subject: "The course, which I paid, starts on 7 April."
   const clause = start > 0 ? `this ${rest}` : rest;
   const words = getWords(text);
-  const isEnglish = findPossibleLanguages(words).has('English');
+  const isEnglish = findPossibleLanguages(words).has('English') || ENGLISH.test(text);
   const isPast = (part: string) =>
     (isEnglish && (speaksOfPast(part) || PERFECT.test(part))) || hasForeignTense(part, 'past', words);
   if (ARRANGED.test(before)) return 'present';
@@ -70,6 +70,8 @@ function hasForeignTense(text: string, tense: 'past' | 'future', words: readonly
   return [...findPossibleLanguages(words, 1)].some((language) => TENSE_WORDS[language]?.[tense].test(text));
 }
 
+/** Words of no other language, beside "in" and "a", which several have. */
+const ENGLISH = anyWord(['to|from|and|the|into|she|they']);
 const CLAUSE_END = /[,;:] /u;
 /** "I booked a table for 12 March" and "moved the dentist to 19 March" name a coming day. */
 const ARRANGED =

@@ -56,6 +56,8 @@ const LOWER_CASE_START = new RegExp(
 const ALL_LOWER_CASE = /^[^\p{L}]*\p{Ll}/u;
 const LOWER_CASE_END =
   /(?<=(?<!\.)(?<!(?<!\d\d\d)\d)(?<!(?<![\p{L}\p{N}])(?:\p{L}|etc|usw|bzw|ca|evtl?|ggf|max|min|inkl|exkl|incl|excl|zzgl|nr|str|tel|appr?ox|aprox|resp|dept|prof|dra?|st|vs|sog|vgl|geb|abt|ej|pág|av|núm|apt|ecc|ex|bijv|enz|mrs?|ms|mme|sra?|sig|dott|ing|jan|feb|apr|aug|sept?|oct|okt|nov|dec|dez))\.\s)(?=\p{Ll})/u;
+/** In other paragraphs, a longer word before the full stop is no abbreviation: "We deploy on Hetzner. migrations are run by Ana." */
+const LONG_WORD_END = /(?<=\p{L}{5}(?<!(?<!\p{L})(?:appr?ox|einschl|ausschl|zuzügl|abzügl|insbes))\.\s)(?=\p{Ll})/u;
 /** A web address continues up to the next white space. */
 const INSIDE_ADDRESS = /(?:^|\s)\(?(?:https?:\/\/|www\.)\S+$/iu;
 const TAIL_LENGTH = 100;
@@ -121,10 +123,12 @@ function isDump(line: string): boolean {
 function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   const isGerman = GERMAN.test(paragraph);
-  const starts = ALL_LOWER_CASE.test(paragraph) ? LOWER_CASE_END : LOWER_CASE_START;
+  const starts = ALL_LOWER_CASE.test(paragraph) ? [LOWER_CASE_END] : [LOWER_CASE_START, LONG_WORD_END];
   let open = false;
   let end = 0;
-  for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) => segment.split(starts)).flat()) {
+  for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) =>
+    starts.reduce((parts, start) => parts.flatMap((part) => part.split(start)), [segment]),
+  ).flat()) {
     if (open) sentences[sentences.length - 1] += piece;
     else sentences.push(piece);
     end += piece.length;
