@@ -101,6 +101,41 @@ describe('a correction in everyday words', () => {
   );
 });
 
+describe('a statement that takes back a number or a weekday', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', 'the budget is 14k, my husband wants an oven but i doubt it fits', 'scratch that, budget is 11k', true],
+    ['de', 'die prüfung ist am montag', 'korrektur: die prüfung ist am mittwoch', true],
+    ['fr', 'notre train part à 14h, on passe par Dijon', 'ah non attends, le train part à 16h', true],
+    ['es', 'la boda es el 4 de mayo', 'perdón, la boda es el 14 de mayo', true],
+    ['it', 'la consegna è il 30 novembre', 'aspetta, ho sbagliato, la consegna è il 15 dicembre', true],
+    ['pt', 'a consulta é na segunda', 'desculpa, me enganei, a consulta é na terça', true],
+    ['nl', 'de huur is 950 per maand', 'nee wacht, de huur is 1050', true],
+    ['en-other', 'the kitchen budget is 14k', 'oh wait, the garden budget is 5k', false],
+    ['de-other', 'meine mutter ist 70', 'moment, mein vater ist 72', false],
+    ['fr-other', 'la réunion est lundi', 'non attends, le dîner est mardi', false],
+  ] as const)('makes what it takes back outdated, and nothing else: %s', async (...[language, older, newer, is]) => {
+    const userId = `takes-back-${language}`;
+    await client().rest('POST', '/v3/memories/add/', {
+      messages: [older, newer].map((content) => ({ role: 'user', content })),
+      user_id: userId,
+    });
+    await idle(app.app.services);
+    const query =
+      'query Memories($filter: MemoryFilter) { memories(filter: $filter) { nodes { text outdatedBy { memory { text } } } } }';
+    type Memory = { text: string; outdatedBy: { memory: { text: string } } | null };
+    const answer = await client().rest<{ data: { memories: { nodes: Memory[] } } }>('POST', '/graphql', {
+      query,
+      variables: { filter: { userId: { eq: userId } } },
+    });
+    expect(answer.body.data.memories.nodes.toSorted((one, other) => one.text.localeCompare(other.text))).toEqual(
+      [
+        { text: older, outdatedBy: is ? { memory: { text: newer } } : null },
+        { text: newer, outdatedBy: null },
+      ].toSorted((one, other) => one.text.localeCompare(other.text)),
+    );
+  });
+});
+
 describe('a later statement about somebody else', () => {
   it.each([
     ['en', 'I work for Brightwell Insurance.', 'My brother works for Northgate Bank now.', 'Who do I work for?'],

@@ -47,6 +47,48 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     );
   });
 
+  it('ends a sentence before a small letter, as people type in seven languages', async () => {
+    const parts = [
+      ['lol exactly.', 'my flat has no lift'],
+      ['wir sind zu viert.', 'mein bruder spielt geige.', 'und samstags hab ich training'],
+      ['on part de nantes.', 'moi je suis allergique aux chats'],
+      ['ya compré los billetes.', 'viajamos con mi tía rosa'],
+      ['la cucina è piccola.', 'di solito ceno alle nove.', 'bevo solo tè'],
+      ['moro num sítio perto de minas.', 'o cachorro late muito'],
+      ['ik werk in de zorg.', 'onze kat heet pluis'],
+      ['Passed my theory test on 3 June.', 'what should i bring to the next one?'],
+      ['no.', 'our daughter hates peas'],
+      ['The kiln is in Leeds.', 'nobody fires it but Ottilie'],
+      ['Wir wohnen bei Leipzig.', 'unser Garten ist klein.'],
+    ];
+    const unsaid = ['lol exactly.', 'what should i bring to the next one?', 'no.'];
+    const stored = await store(
+      'small',
+      parts.map((texts) => texts.join(' ')),
+    );
+    expect(stored.toSorted()).toEqual(
+      parts
+        .flat()
+        .filter((text) => !unsaid.includes(text))
+        .toSorted(),
+    );
+  });
+
+  it('ends none at an abbreviation, a day, a number or an ellipsis in such a text', async () => {
+    const whole = [
+      'we need eggs, milk etc. from the farm shop',
+      'der kurs geht ca. bis märz und kostet max. zwanzig euro',
+      'oma wird am 14. mai achtzig',
+      'mein sohn hat z.b. angst vor hunden',
+      'i was thinking about it... maybe a smaller flat',
+      'mi médico es el dr. pérez',
+      'our version is 2.5. something',
+      'Die Kosten betragen einschl. der Steuer 40 Euro.',
+      'We have approx. five hens, ducks etc. in the yard.',
+    ];
+    expect(await store('small-whole', whole)).toEqual(whole);
+  });
+
   it('keeps what a person is like in Dutch, of a name without a capital letter, and at which age', async () => {
     const people = [
       'Daan is allergisch voor noten.',

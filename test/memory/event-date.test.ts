@@ -81,6 +81,20 @@ describe('the date of an event', () => {
     ['Aquí empieza el curso el 20 de junio.', '2026-06-20'],
     ['Ricevo le chiavi il 20 giugno.', '2026-06-20'],
     ["I've got an interview on 20 June.", '2026-06-20'],
+    ['I moved to Ghent in April from a small town.', '2025-04-01'],
+    ['i moved to ghent in april, renting a room from a retired driver', '2025-04-01'],
+    ['We adopted a cat in a village in July and named it Pip.', '2025-07-01'],
+    ['I move to Ghent in April, from a small town.', '2026-04-01'],
+    ['I work at Bosch since May.', '2025-05-01'],
+    ['ich arbeite seit mai bei Bosch', '2025-05-01'],
+    ['Wir wohnen seit Anfang Juni in Kiel.', '2025-06-01'],
+    ['Trabajo aquí desde mayo.', '2025-05-01'],
+    ['Ik ben hier gisteren verhuisd.', '2026-03-03'],
+    ['The rent rises from May.', '2026-05-01'],
+    ['Der Kurs läuft ab Mai.', '2026-05-01'],
+    ["Hier j'ai adopté un chien.", '2026-03-03'],
+    ['On a mangé chez Léa hier.', '2026-03-03'],
+    ['avant-hier on était à Metz', '2026-03-02'],
   ])('of "%s" is %s', (text, day) => {
     expect(dayOf(text)).toBe(day);
   });
@@ -93,6 +107,11 @@ describe('the date of an event', () => {
     'I lived in Ghent until 2019.',
     'I worked a lot this week.',
     'Ich gehe jeden Freitag klettern.',
+    'Ich wohne hier gern.',
+    'wir haben hier einen garten',
+    'Ik woon hier graag.',
+    'mijn zus werkt hier ook',
+    'Es gibt hier keinen Bäcker.',
   ])('is unknown for "%s"', (text) => {
     expect(dayOf(text)).toBeNull();
   });

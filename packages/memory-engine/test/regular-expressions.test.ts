@@ -47,7 +47,11 @@ const read: [string, (text: string) => unknown][] = [
   ['statements', (text) => readStatement(text)],
   [
     'what they are about',
-    (text) => compareSlots({ older: text, newer: text }, { isChanged: true, isEnded: false, isNamed: false }),
+    (text) =>
+      compareSlots(
+        { older: text, newer: text },
+        { isChanged: true, isEnded: false, isNamed: false, isTakenBack: false },
+      ),
   ],
   ['changed facts', (text) => measurePair({ older: text, newer: text, cosine: 1 }) ?? 'none'],
   ['subjects of a query', splitSubjects],

@@ -4,6 +4,7 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
+import { takesBackValue } from './self-correction.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
@@ -131,6 +132,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
       isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
       isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
       isNamed: isNamed > 0,
+      isTakenBack: takesBackValue(older, newer),
     },
   );
   if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;

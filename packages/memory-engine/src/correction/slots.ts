@@ -183,12 +183,17 @@ export interface SlotPair {
 
 /**
  * Compares two statements.
- * @param how whether the later one has a wording of change, whether it says that something has ended, and whether it repeats a name of the
- * earlier one
+ * @param how whether the later one has a wording of change, whether it says that something has ended, whether it repeats a name of the
+ * earlier one, and whether it takes back a value of the earlier one
  */
 export function compareSlots(
   pair: { older: string; newer: string },
-  { isChanged, isEnded, isNamed }: { isChanged: boolean; isEnded: boolean; isNamed: boolean },
+  {
+    isChanged,
+    isEnded,
+    isNamed,
+    isTakenBack,
+  }: { isChanged: boolean; isEnded: boolean; isNamed: boolean; isTakenBack: boolean },
 ): SlotPair {
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const [earlier, later] = [nameOther(older), nameOther(newer)];
@@ -197,11 +202,12 @@ export function compareSlots(
     (earlier !== later && !(later === null && isNamed) && !isCounted(later, older, newer)) ||
     (earlier === null && isForOther(newer));
   const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
-  const isLater = (isChanged || isFinished) && !isOtherPerson;
+  const isLater = (isChanged || isFinished || isTakenBack) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
   const isMove = isLater && LIVES.test(older) && MOVED_TO.test(newer);
-  const isCertain = isLater && (isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
+  const isCertain =
+    isLater && (isTakenBack || isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
   const certainCosine = isMove ? MOVE_COSINE : isCertain ? CERTAIN_COSINE : 0;
   const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isSame(SLOTS));
   return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, certainCosine, isOtherPerson };

@@ -14,7 +14,7 @@ const RECURRING = anyWord([
 const RECURRING_CJK = /每|毎|生日|誕生日/u;
 /** "Before 2020" and "until Friday" name a limit, not the time of the event. */
 const LIMIT = anyWord([
-  'before|after|until|till|by|vor dem|nach|bis|avant|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|tot',
+  'before|after|until|till|by|vor dem|nach|bis|avant(?!-hier)|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|tot',
 ]);
 const PURPOSE = /(?<![\p{L}\p{N}])(?:for|für|pour|por|para|per|voor)\s(?:\p{L}+\s)?$/iu;
 const FUTURE = anyWord([
@@ -50,10 +50,11 @@ function readTense(text: string, saidAt: number): Tense {
   // A verb is read behind a subject: "The course, which I paid, starts on 7 April."
   const clause = start > 0 ? `this ${rest}` : rest;
   const words = getWords(text);
-  const isEnglish = findPossibleLanguages(words).has('English');
+  const isEnglish = findPossibleLanguages(words).has('English') || ENGLISH.test(text);
   const isPast = (part: string) =>
     (isEnglish && (speaksOfPast(part) || PERFECT.test(part))) || hasForeignTense(part, 'past', words);
   if (ARRANGED.test(before)) return 'present';
+  if (SINCE.test(before) && !hasForeignTense(clause, 'future', words)) return 'past';
   if (isPast(clause)) return 'past';
   if (hasForeignTense(clause, 'future', words)) return 'future';
   if (readStatement(clause).verbAt !== -1) return 'present';
@@ -69,10 +70,15 @@ function hasForeignTense(text: string, tense: 'past' | 'future', words: readonly
   return [...findPossibleLanguages(words, 1)].some((language) => TENSE_WORDS[language]?.[tense].test(text));
 }
 
+/** Words of no other language, beside "in" and "a", which several have. */
+const ENGLISH = anyWord(['to|from|and|the|into|she|they']);
 const CLAUSE_END = /[,;:] /u;
 /** "I booked a table for 12 March" and "moved the dentist to 19 March" name a coming day. */
 const ARRANGED =
   /(?<!\p{L})(?:for|to|(?:für|auf) den|pour le|au|para (?:el|o)(?: d[ií]a)?|al|per il|naar)(?: the)? ?$/iu;
+/** "I work there since May" has begun. Italian "da maggio" may also mean "from May". */
+const SINCE =
+  /(?<!\p{L})(?:since|seit|depuis|desde|sinds)(?: (?:the|dem|le|el|o|early|late|mid|anfang|mitte|ende|début|finales de|principios de|begin|eind))? ?$/iu;
 const MADE_ON = /(?<!\p{L})(?:from|of)(?: the)? $/iu;
 /** "Dad retired in June" has no other verb. */
 const PARTICIPLE = /(?<!\p{L})(?!hundred|indeed)\p{Ll}{4,}ed(?!\p{L})/u;

@@ -17,15 +17,15 @@ const LIST_MARKER = /^\s*(?:>+\s*)*(?:[-*+•‣▪–—·]\s+|\(?\d{1,3}[.)]\s
 const HEADING = /^\s*#{1,6}\s/u;
 
 const ABBREVIATION =
-  /(?:^|[\s(]|[Ll]['’])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Nr|bzw|inkl|z|z\.B|d|d\.h|u|u\.a|Sra|Srta|Dra|Avd?a?|Mme|Mlle|Sig|[Dd]hr|[Mm]evr|[Dd]rs|[Dd]ott|[Ii]ng|[Aa]vv|Arch|Arq|Lic|[Bb]d|[Bb]lvd|Dr\. (?:\p{Ll}+\. ?)*\p{Ll}+)\.|[A-HJ-Z]\.)\s*$/u;
+  /(?:^|[\s(]|[Ll]['’])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Hr|Fr|Nr|bzw|inkl|z|z\.B|d|d\.h|u|u\.a|Sra|Srta|Dra|Avd?a?|Mme|Mlle|Sig|[Dd]hr|[Mm]evr|[Dd]rs|[Dd]ott|[Ii]ng|[Aa]vv|Arch|Arq|Lic|[Bb]d|[Bb]lvd|Dr\. (?:\p{Ll}+\. ?)*\p{Ll}+)\.|[A-HJ-Z]\.)\s*$/u;
 /** Abbreviations that may also end a sentence: they do if a capital letter follows. "El Sr." is a title, "Miller Sr." an end. */
 const MAY_END =
-  /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|(?<=\p{Lu}\p{L}+,? )(?<!(?:^|\s)(?:El|Al|Del|Un|Ao|Do|Um) )[JS]r)\.\s*$/u;
+  /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|(?<=\p{Lu}\p{L}+,? )(?<!(?:^|\s)(?:El|Al|Del|Un|Ao|Do|Um) )[JS]r)\.\s*$/u;
 /** Titles that Dutch, Italian and chats write small. "I saw the dr. He was kind." ends with one. */
 const SMALL_TITLE = /(?:^|[\s(])(?:dr|dra|prof|sr|sra|sig|mr|mrs|ms|mme)\.\s*$/u;
 const NAME_AT_START = /^(\p{Lu}[\p{L}'’-]+)/u;
-/** Abbreviations before a number: "Hausnr. 12", "núm. 5". */
-const NUMBERED = /(?:^|[\s(])(?:\p{L}{0,20}nr|\p{L}{2,20}str|bj|kap|kl|p[áa]g|n[úu]m|apdo|blz|apt)\.\s*$/iu;
+/** Abbreviations before a number: "Hausnr. 12", "núm. 5". "No. my sister" is an answer. */
+const NUMBERED = /(?:^|[\s(])(?:no|\p{L}{0,20}nr|\p{L}{2,20}str|bj|kap|kl|p[áa]g|n[úu]m|apdo|blz|apt)\.\s*$/iu;
 
 const GERMAN =
   /(?<!\p{L})(?:ich|wir|mein\p{L}*|unser\p{L}*|ist|sind|und|nicht|bin|habe|haben|vom|zum|bis)(?!\p{L})|[äöüß]/iu;
@@ -45,7 +45,19 @@ const SENTENCE_START =
   /^(?:ich|du|er|sie|es|wir|ihr|man|d(?:er|ie|as|en|em|ies\p{L}*|ann|anach|a|ort|azu|afür|avor|eshalb)|eine?|[mds]eine?|unsere?|und|aber|oder|heute|morgen|gestern|jetzt|am|im|in|an|auf|bei|mit|für|von|vor|nach|seit|bis|ab|zu[mr]?|wenn|weil|als|also|auch|leider|bitte|danke|nur|noch|nicht|keine?|alle|später|vorher|außerdem)(?!\p{L})/iu;
 
 /** Text without capitals: one of these words after a full stop starts a sentence, which the segmenter misses. */
-const LOWER_CASE_START = /(?<=[.!?]\s)(?=(?:i|my|we|our|he|she|his|her|they|their|it|the|this|that|there)\b)/u;
+const LOWER_CASE_START = new RegExp(
+  `(?<=[.!?]\\s)(?=(?:${[
+    'i|my|we|our|he|she|his|her|they|their|it|the|this|that|there|what|how|why|when|where|which|who|can|could|should',
+    'ich|wir|was|wie|wo|wann|warum|kannst|je|mon|mes|comment|pourquoi|yo|qué|cómo|cuándo|dónde|io|dove|perché|eu|meu|minha|ik|mijn|hoe|waar|waarom',
+  ].join('|')})(?!\\p{L}))`,
+  'u',
+);
+/** The same in a paragraph that begins small, in every language: not after an ellipsis, a day or an abbreviation. */
+const ALL_LOWER_CASE = /^[^\p{L}]*\p{Ll}/u;
+const LOWER_CASE_END =
+  /(?<=(?<!\.)(?<!(?<!\d\d\d)\d)(?<!(?<![\p{L}\p{N}])(?:\p{L}|etc|usw|bzw|ca|evtl?|ggf|max|min|inkl|exkl|incl|excl|zzgl|nr|str|tel|appr?ox|aprox|resp|dept|prof|dra?|st|vs|sog|vgl|geb|abt|ej|pág|av|núm|apt|ecc|ex|bijv|enz|mrs?|ms|mme|sra?|sig|dott|ing|jan|feb|apr|aug|sept?|oct|okt|nov|dec|dez))\.\s)(?=\p{Ll})/u;
+/** In other paragraphs, a longer word before the full stop is no abbreviation: "We deploy on Hetzner. migrations are run by Ana." */
+const LONG_WORD_END = /(?<=\p{L}{5}(?<!(?<!\p{L})(?:appr?ox|einschl|ausschl|zuzügl|abzügl|insbes))\.\s)(?=\p{Ll})/u;
 /** A web address continues up to the next white space. */
 const INSIDE_ADDRESS = /(?:^|\s)\(?(?:https?:\/\/|www\.)\S+$/iu;
 const TAIL_LENGTH = 100;
@@ -111,10 +123,11 @@ function isDump(line: string): boolean {
 function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   const isGerman = GERMAN.test(paragraph);
+  const starts = ALL_LOWER_CASE.test(paragraph) ? [LOWER_CASE_END] : [LOWER_CASE_START, LONG_WORD_END];
   let open = false;
   let end = 0;
   for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) =>
-    segment.split(LOWER_CASE_START),
+    starts.reduce((parts, start) => parts.flatMap((part) => part.split(start)), [segment]),
   ).flat()) {
     if (open) sentences[sentences.length - 1] += piece;
     else sentences.push(piece);

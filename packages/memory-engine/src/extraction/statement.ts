@@ -19,15 +19,15 @@ const UNSPACED =
 const TAG_QUESTION =
   /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
 const QUESTION_MARK = /[?？؟;][!"')\]]*$/u;
-const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|oh|well|ok|okay|anyway|btw),?\s+)*`;
+const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|hi|hello|yo|hm+|um+|oh|well|ok|okay|anyway|btw|(?:(?:a )?(?:quick|random|stupid|silly) )?(?:q|question)),?:?\s+)*`;
 const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
 const WH_QUESTION = new RegExp(
-  `${LEAD_IN}(?:(?:who|whom|where|when|why)|(?:what|whose|which|how)(?: (?!(?:i|you|we|they|he|she|it|my|our) )\\w+)?)(?:['’]s|['’]re| (?:${AUXILIARY})) ` +
-    '(?:i|you|we|they|he|she|it|the|there|this|that|your|my|our|a|an|going|up|new)\\b',
+  `${LEAD_IN}(?:(?:who|whom|where|when|why)|(?:what|whose|which|how)(?: (?!(?:i|you|we|they|he|she|it|my|our) )\\w+)?)(?:['’]?s|['’]?re| (?:${AUXILIARY}|r)) ` +
+    '(?:i|(?:yo)?u|we|they|he|she|it|the|there|this|that|your|ur|my|our|a|an|going|up|new)\\b',
   'iu',
 );
 const YES_NO_QUESTION = new RegExp(
-  `${LEAD_IN}(?:${AUXILIARY}|had|shall|may)(?:n['’]t)? (?:i|you|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b`,
+  `${LEAD_IN}(?:(?:how|what) ab(?:ou)?t\\b|(?:${AUXILIARY}|r|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b)`,
   'iu',
 );
 
@@ -44,8 +44,9 @@ const SERVICE_TALK =
 
 /** Words that start an instruction. Standing wishes ("always", "call me") are preferences, not instructions. */
 const COMMAND =
-  /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) you |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
-const ORDER_TO_ASSISTANT = /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) you|please)\b/iu;
+  /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) (?:yo)?u |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
+const ORDER_TO_ASSISTANT =
+  /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) (?:yo)?u|please)\b/iu;
 const STANDING_WISH =
   /^(?:(?:please|also|and|just|hey|ok|okay)[,]?\s+)*(?:remember|note|keep in mind|don['’]?t forget|never forget|for the record|fyi|call me|address me|always|never|from now on|remind me)\b/iu;
 

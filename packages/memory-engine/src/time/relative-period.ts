@@ -1,3 +1,5 @@
+import { findPossibleLanguages } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
 import type { Period } from './period.js';
 import {
   CJK_UNITS,
@@ -87,8 +89,16 @@ export function findRelativePeriod(query: string, now: number): NamedPeriod | nu
   );
 }
 
+/** "Hier" is "yesterday" in French, and "here" in German and Dutch. */
+const HERE = /(?<![\p{L}-])hier(?!\p{L})/giu;
+
+function saysHere(query: string): boolean {
+  return query.search(HERE) !== -1 && !findPossibleLanguages(getWords(query), 1).has('French');
+}
+
 function dayWord(query: string, today: number): NamedPeriod | null {
-  const word = (DAY.exec(query) ?? CJK.exec(query))?.[0];
+  const text = saysHere(query) ? query.replace(HERE, '') : query;
+  const word = (DAY.exec(text) ?? CJK.exec(text))?.[0];
   if (word === undefined) return null;
   const lower = word.toLowerCase();
   const unit = CJK_UNITS[word];

@@ -15,8 +15,9 @@ const TIME = wholeWords([
 ]);
 const TIME_OF_OTHER_SCRIPTS = /昨天|今天|明天|上周|去年|昨日|今日|明日|先週|年|月/u;
 const NAME = /[\p{Ll},;] \p{Lu}\p{Ll}|["“„«「]/u;
+/** A small "i" is "I" as people type it, unless it is the article of an Italian plural: "i libri". "Im" is German, too. */
 const FIRST_PERSON =
-  /(?<![\p{L}\p{N}_])(?:I|I'm|I've|[Mm]y|[Ww]e|[Oo]ur|me|[Ii]ch|[Mm]eine?[mnrs]?|mir|mich|[Ww]ir|[Jj]e|[Jj]'ai|[Mm]on|[Mm]a|[Mm]es|[Nn]ous|[Yy]o|[Mm]is?|[Ii]o|[Mm]i[oa]|[Ee]u|[Mm]eu|[Mm]inha|[Ii]k|[Mm]ijn|[Ww]ij)(?![\p{L}\p{N}_])|我|私|僕/u;
+  /(?<![\p{L}\p{N}_])(?:I|i(?!\s\p{L}*i(?!\p{L}))|[Ii]m(?= (?:an?|the|not|so|in|at|on|from|still|just|really|very|always|also)(?!\p{L}))|[Ii]ve|[Mm]y|[Ww]e|[Oo]ur|me|[Ii]ch|[Mm]eine?[mnrs]?|mir|mich|[Ww]ir|[Jj]e|[Jj]'ai|[Mm]on|[Mm]a|[Mm]es|[Nn]ous|[Yy]o|[Mm]is?|[Ii]o|[Mm]i[oa]|[Ee]u|[Mm]eu|[Mm]inha|[Ii]k|[Mm]ijn|[Ww]ij)(?![\p{L}\p{N}_])|我|私|僕/u;
 const QUESTION = /[?？؟]/u;
 
 /** Returns what ranking needs to know of a text beyond its words, as a sum of {@link TRAITS}. */

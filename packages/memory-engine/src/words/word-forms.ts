@@ -16,7 +16,7 @@ const IRREGULAR_FORMS =
 
 /** Everyday words for the same thing. */
 const SYNONYMS =
-  'baby infant|begin start|big large|bike bicycle|buy purchase|car automobile|couch sofa|dad daddy father|gift present|' +
+  'baby infant|begin start|boyfriend bf|girlfriend gf|big large|bike bicycle|buy purchase|car automobile|couch sofa|dad daddy father|gift present|' +
   'grandma granny grandmother|grandpa grandfather|hobby pastime|ill sick|job occupation|kid child|kitten kitty|lawyer attorney|live move relocate reside|' +
   'mom mum mommy mother|movie film|phone telephone|photo photograph picture pic|puppy pup|scared afraid|shop store|trip journey|' +
   'tv television|vacation holiday';
