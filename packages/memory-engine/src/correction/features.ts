@@ -121,20 +121,15 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const cue = readCues(newer.body);
   const { frame, ...overlap } = wordOverlap(older, newer);
   const { isNamed, isValueNamed } = compareNames(older, newer);
-  const exclusivity = compareExclusivity(
-    { older: older.body, newer: newer.body },
-    { isNamed: isNamed > 0, language: findForeignLanguage(words) },
-  );
+  const bodies = { older: older.body, newer: newer.body };
+  const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
-  const slots = compareSlots(
-    { older: older.body, newer: newer.body },
-    {
-      isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
-      isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
-      isNamed: isNamed > 0,
-      isTakenBack: takesBackValue(older, newer),
-    },
-  );
+  const slots = compareSlots(bodies, {
+    isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
+    isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
+    isNamed: isNamed > 0,
+    isTakenBack: takesBackValue(older, newer),
+  });
   if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
