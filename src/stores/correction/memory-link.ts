@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
+import { deletedAt } from '../memory/deletion-mark.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 
@@ -102,8 +103,7 @@ export function memoryLinkStore(db: Queryable) {
 const columns =
   'l.id, l.project_id, l.newer_id, l.older_id, l.probability, l.relation, l.status, l.source, l.reason, l.decided_by, l.decided_at, l.created_at';
 
-// Index: memories_pkey.
-const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = l.project_id AND hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
+const isShown = `coalesce(${deletedAt('l.project_id', 'l.newer_id')}, ${deletedAt('l.project_id', 'l.older_id')}) IS NULL`;
 
 // Index: memory_links_newer_id_older_id_key.
 const SAVE = prepared(`

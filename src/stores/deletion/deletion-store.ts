@@ -167,7 +167,7 @@ async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<
 const markLock = 72_707_372;
 
 // A memory can change between the read and the mark; it stays if the condition no longer matches. Locking all memories
-// first would write every row twice.
+// first would write every row twice. Joined instead of listed, 10,000 memories take 40 s before the first statistics.
 async function markBatch(
   queryable: Queryable,
   scope: ProjectScope,
@@ -181,8 +181,8 @@ async function markBatch(
 WITH doomed AS MATERIALIZED (
   SELECT m.id FROM memories m WHERE ${doomed.sql} AND m.sequence <= $${n + 1} LIMIT $${n + 2}
 ), marked AS (
-  UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid FROM doomed
-  WHERE m.id = doomed.id AND ${doomed.sql} RETURNING 1
+  UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid
+  WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) AND ${doomed.sql} RETURNING 1
 )
 SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
   const [row] = await queryable.execute<{ found: number; marked: number }>(sql, [

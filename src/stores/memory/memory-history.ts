@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
+import { deletedAt } from './deletion-mark.js';
 
 /** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
 export interface MemoryHistoryRow {
@@ -96,10 +97,8 @@ const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
   'h.metadata, h.changed_by, h.event_id, h.created_at, h.updated_at';
 
-// Hides the history of memories that are marked as deleted, which may be restored. Index: memories_pkey, or
-// memories_deletion_idx for many memories.
-const isShown = (memoryId: string, projectId = '$1') =>
-  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = ${projectId} AND hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+// Hides the history of memories that are marked as deleted, which may be restored.
+const isShown = (memoryId: string, projectId = '$1') => `${deletedAt(projectId, memoryId)} IS NULL`;
 
 // Index: memory_history_pkey.
 const FIND = `SELECT ${COLUMNS} FROM memory_history h WHERE h.id = $1::uuid AND ${isShown('h.memory_id', 'h.project_id')}`;
@@ -107,8 +106,11 @@ const FIND = `SELECT ${COLUMNS} FROM memory_history h WHERE h.id = $1::uuid AND 
 // Index: memory_history_project_id_created_at_id_idx.
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
 
-// Index: memory_history_project_id_created_at_id_idx.
-const FEED_COUNT = `SELECT count(*) AS total FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')}`;
+// Looks up each memory only while a deletion is under way. Indexes: memory_history_project_id_created_at_id_idx, memories_deletion_idx.
+const FEED_COUNT = `
+SELECT count(*) AS total FROM memory_history h WHERE h.project_id = $1 AND (
+  NOT (SELECT EXISTS (SELECT FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NOT NULL)) OR ${isShown('h.memory_id')}
+)`;
 
 // Index: memory_history_memory_id_created_at_id_idx, once for each memory.
 const OF_MEMORIES = `
