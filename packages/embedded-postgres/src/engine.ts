@@ -1,5 +1,4 @@
 import { fsyncSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite, type Extension } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -36,16 +35,12 @@ const startParams = [
   ...['-c', 'shared_buffers=16MB'],
 ];
 
-/** V8 optimizes a function of the engine once it ran for some milliseconds. A command of seconds ends before that is repaid. */
-const optimizeLater = '--wasm-tiering-budget=100000000';
-
 /**
  * Opens the database engine on a directory in 0.2 to 1.2 s, and creates the database if there is none. Every query blocks the thread:
  * call it in a worker thread.
  * @param directory folder of the database files; no other process may have it open
  */
 export function openEngine(directory: string): Promise<PGlite> {
-  setFlagsFromString(optimizeLater);
   return PGlite.create({
     dataDir: directory,
     extensions: { vector, pg_trgm, btree_gin, durable },
