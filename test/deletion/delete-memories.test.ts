@@ -261,7 +261,7 @@ describe('an accepted deletion', () => {
       topic === 'memoryChanged' && 'memoryIds' in message ? message.memoryIds : [],
     );
     expect([...announced].sort()).toEqual(doomed.map(({ id }) => id));
-  }, 120_000);
+  });
 
   it('leaves memories that are added after it, also the same texts again', async () => {
     const add = (content: string) =>
