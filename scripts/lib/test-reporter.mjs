@@ -1,5 +1,5 @@
-// A vitest reporter for scripts/test.mjs. Writes failed tests, tests that passed on retry, and the slowest files and
-// tests as JSON to the file in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
+// A vitest reporter for scripts/test.mjs. Writes failed tests, errors outside of tests, tests that passed on retry, and
+// the slowest files and tests as JSON to the file in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -14,6 +14,14 @@ const lines = (error, most) =>
 /** Returns the start of an error. For property tests, includes the seed and the cause. */
 const firstLine = ([error] = []) =>
   error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1);
+
+/** Returns an error that no test caught: the test or file that ran, the error, and the first line of its stack that is ours. */
+function describeUnhandled(error) {
+  const during = [error.VITEST_TEST_PATH, error.VITEST_TEST_NAME].filter(Boolean).join(' > ') || 'no test';
+  const [, ...frames] = String(error.stack ?? '').split('\n');
+  const frame = frames.find((line) => !/node_modules|node:/.test(line)) ?? frames[0] ?? '';
+  return `outside of tests, during ${during.replace(`${process.cwd()}/`, '')}: ${error.name}: ${lines(error, 2)} ${frame.trim()}`;
+}
 
 const SLOWEST_FILES = 8;
 const SLOWEST_TESTS = 12;
@@ -40,8 +48,8 @@ function findSlowest(modules) {
 }
 
 export default class TroubleReporter {
-  onTestRunEnd(modules) {
-    const failed = [];
+  onTestRunEnd(modules, unhandled) {
+    const failed = unhandled.map(describeUnhandled);
     const retried = [];
     for (const module of modules) {
       const broken = module.errors();
