@@ -21,13 +21,13 @@ export function runSingleCommand(define: DefineCommand, argv: Arguments, io: Com
   return runCommandLine([define], [program.commands[0]?.name() ?? '', ...argv], io);
 }
 
-// eslint-disable-next-line max-params -- four things of four kinds
+// oxlint-disable-next-line max-params -- four things of four kinds
 export function runBootstrapCommand(argv: Arguments, io: CommandIo, open: OpenServices, urls: ServerUrls) {
   const command = bootstrapCommand(open, () => Promise.resolve(urls));
   return runSingleCommand(command, argv, io);
 }
 
-// eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
+// oxlint-disable-next-line max-params -- three things of three kinds, and what opens a source
 export function runImportCommand(
   argv: Arguments,
   io: CommandIo,
@@ -37,7 +37,7 @@ export function runImportCommand(
   return runSingleCommand(importCommand(open, null, from), argv, io);
 }
 
-// eslint-disable-next-line max-params -- four things of four kinds
+// oxlint-disable-next-line max-params -- four things of four kinds
 export function runPruneLogsCommand(argv: Arguments, io: CommandIo, open: OpenServices, defaultDays: number) {
   const command = pruneLogsCommand(open, () => Promise.resolve(defaultDays));
   return runSingleCommand(command, argv, io);

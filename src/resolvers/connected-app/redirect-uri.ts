@@ -12,7 +12,7 @@ export const isLoopbackUrl = (url: URL): boolean => url.protocol === 'http:' && 
 
 /** Returns why a client may not register this redirect URI, or null if it may. */
 export function findRedirectUriError(uri: unknown): string | null {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   if (typeof uri !== 'string' || uri.length > longest || /[\u0000-\u0020\u007f*\\]/.test(uri) || !URL.canParse(uri))
     return `A redirect URI must be a URL of at most ${longest} characters without wildcards.`;
   const url = new URL(uri);

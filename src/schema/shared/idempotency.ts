@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.js';
 import { runOnce } from '../../resolvers/idempotency/begin-once.js';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here
+  // oxlint-disable-next-line typescript/no-namespace -- the builder finds the types of plugins here
   export namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {
       idempotency: IdempotencyPlugin<Types>;

@@ -3,7 +3,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { ConflictError, ValidationError, type FieldErrors } from '../../errors.js';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here
+  // oxlint-disable-next-line typescript/no-namespace -- the builder finds the types of plugins here
   export namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {
       inputPaths: InputPathsPlugin<Types>;

@@ -1,5 +1,4 @@
 // Runs the program on Bun or Deno: command.js RUNTIME
-/* global Deno */
 import { useClient } from './program.js';
 
 const { env, args } =

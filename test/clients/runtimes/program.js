@@ -1,5 +1,4 @@
 // The typed client on any runtime that has fetch and WebSocket: a mutation, a lookup, an error and a subscription.
-/* global crypto */
 import { AddMemoriesDocument, MemoryDocument, WatchMemoryChangesDocument, createClient } from './browser.js';
 
 function expectEqual(actual, expected) {

@@ -1,5 +1,4 @@
 // The program in an edge worker, which has fetch and WebSocket and nothing of Node.
-/* global Response */
 import { useClient } from './program.js';
 
 export default {
