@@ -13,5 +13,7 @@ await generate(
   },
   true,
 );
-execFileSync('node_modules/.bin/tsc', ['-p', 'codegen/tsconfig.json'], { stdio: ['ignore', 'inherit', 'inherit'] });
+execFileSync('../../node_modules/.bin/tsc', ['-p', 'codegen/tsconfig.json'], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
 await import('./generated/codegen-js/codegen/program.mjs');
