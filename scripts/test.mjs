@@ -88,6 +88,7 @@ const onlyOnPostgres = [
   'test/faults/slow-consumers.test.ts',
   'test/fuzz/graphql.test.ts',
   'test/fuzz/rest.test.ts',
+  'test/hostile/credentials.test.ts',
   'test/hostile/texts.test.ts',
   'test/http/slow-reader.test.ts',
   'test/idempotency/crash.test.ts',
