@@ -103,6 +103,7 @@ const onlyOnPostgres = [
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
   'test/rest/wire-answers.test.ts',
+  'test/stores/migration-plan.test.ts',
   'test/webhook/hostile.test.ts',
   'test/webhook/kill.test.ts',
 ];
@@ -166,10 +167,9 @@ const behindPooler = [
   'test/isolation/row-security.test.ts',
 ];
 
-/** What CI runs on a database with partitions by project as well. CONTRIBUTING.md has the long form. */
+/** What CI runs on a database with partitions by project as well: row-security has each query. CONTRIBUTING.md has the long form. */
 const onPartitions = [
   'test/backup/backup.test.ts',
-  'test/isolation/queries.test.ts',
   'test/isolation/rest-self-hosted.test.ts',
   'test/isolation/row-security.test.ts',
   'test/project-file/project-file.test.ts',
