@@ -20,7 +20,7 @@ function describeUnhandled(error) {
   const during = [error.VITEST_TEST_PATH, error.VITEST_TEST_NAME].filter(Boolean).join(' > ') || 'no test';
   const [, ...frames] = String(error.stack ?? '').split('\n');
   const frame = frames.find((line) => !/node_modules|node:/.test(line)) ?? frames[0] ?? '';
-  return `outside of tests, during ${during.replace(`${process.cwd()}/`, '')}: ${error.name}: ${lines(error, 2)} ${frame.trim()}`;
+  return `outside of tests, during ${during.replace(`${process.cwd()}/`, '')}: ${error.name}: ${lines(error, 2)} ${frame.trim()}${error.cause ? ` because of ${lines(error.cause, 1)}` : ''}`;
 }
 
 const SLOWEST_FILES = 8;
@@ -52,6 +52,8 @@ export default class TroubleReporter {
     const failed = unhandled.map(describeUnhandled);
     const retried = [];
     for (const module of modules) {
+      if (['queued', 'pending'].includes(module.state()))
+        failed.push(`${nameOf(module.moduleId)}: did not run to its end`);
       const broken = module.errors();
       if (broken.length > 0) failed.push(`${nameOf(module.moduleId)}: ${firstLine(broken)}`);
       for (const suite of module.children.allSuites()) {
