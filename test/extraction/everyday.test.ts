@@ -198,11 +198,55 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'I retrained and drive a tram now.',
       'I lived in Rome and worked at a bar until 2019.',
       'I like fish and chips.',
-      'I drive a Golf and my wife drives a Polo.',
       'I work at Bosch and Siemens.',
     ];
     const stored = await store('split', [...split.map(([text]) => text), ...whole]);
     expect(stored.toSorted()).toEqual([...split.flatMap(([, facts]) => facts), ...whole].toSorted());
+  });
+
+  it('keeps clauses about different subjects apart, in seven languages', async () => {
+    const split = [
+      ['The budget is 14k', 'my husband Rory wants an island'],
+      ['My wife Ada can have nuts', 'I drive a Golf'],
+      ['Die Kaution beträgt 900 Euro', 'meine Schwester Jule wohnt in Kiel'],
+      ['Le loyer est de 780 euros', 'ma sœur Maud habite à Nantes'],
+      ['Mi coche es un Seat viejo', 'mi hermano trabaja en Correos'],
+      ['La riunione è martedì', 'il mio capo si chiama Sandro'],
+      ['Meu carro é um Gol prata', 'meu irmão trabalha no porto'],
+      ['De huur is 850 euro', 'mijn zus Fenna woont in Zwolle'],
+      ['The exam is on 3 March', 'my father only knows Polish', 'our oven is broken'],
+    ];
+    const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    const stored = await store(
+      'clauses',
+      split.map((clauses) => `${clauses.join(', ')}.`),
+    );
+    expect(stored.toSorted()).toEqual(split.flat().map(upper).toSorted());
+    const joined = [' and ', ' but ', '; ', ' - ', ', and '].map(
+      (end, at) => `Tom ${at} lives in Hull${end}my son is ${at}`,
+    );
+    expect(await store('joins', joined)).toHaveLength(2 * joined.length);
+  });
+
+  it('keeps a clause with what it needs: reasons, conditions, lists and words for what was named', async () => {
+    const whole = [
+      "I can't eat shellfish because my throat swells up.",
+      'My neighbour, who is retired, waters the plants.',
+      'My cousin Theo, a nurse, lives in Hull and works nights.',
+      'I like my coffee black, my tea with milk.',
+      "My favourite colours are teal and my mum's old yellow.",
+      'I think my manager is leaving and my team is nervous.',
+      'My brother lives near and my mum lives with him.',
+      'We bought a house, the garden is huge.',
+      'Claire left, my boss is Tom now.',
+      'Ich habe einen Bruder, der Koch ist, und eine Schwester.',
+      'Quand il pleut, ma voisine me dépose.',
+      'Creo que mi jefe se va y mi equipo está nervioso.',
+      'I miei gemelli Leo e Zoe hanno nove anni.',
+      'Não tomo leite porque sou intolerante.',
+      'Ik denk dat mijn baas weggaat en mijn team is bang.',
+    ];
+    expect(await store('unsplit', whole)).toEqual(whole);
   });
 
   it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {
