@@ -18,8 +18,13 @@ async function store(userId: string, texts: readonly string[]): Promise<string[]
       timestamp: new Date(Date.UTC(2026, 1, 2) + index * 60_000).toISOString(),
     });
   await idle(app.app.services);
+  return list({ user_id: userId });
+}
+
+async function list(filters: Record<string, string>): Promise<string[]> {
   type Page = { results: { memory: string; created_at: string }[] };
-  const { body } = await client.rest<Page>('POST', '/v3/memories/?page_size=200', { filters: { user_id: userId } });
+  const client = app.as(app.admin.apiKey);
+  const { body } = await client.rest<Page>('POST', '/v3/memories/?page_size=200', { filters });
   return body.results.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).map(({ memory }) => memory);
 }
 
@@ -247,6 +252,23 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'Ik denk dat mijn baas weggaat en mijn team is bang.',
     ];
     expect(await store('unsplit', whole)).toEqual(whole);
+  });
+
+  it('reads English as typed in chats: times, reasons, requests and questions', async () => {
+    const dated = [
+      ['meeting w/ ingrid is tmrw at 4', '2026-02-03'],
+      ['im gonna start at corvus labs next wk', '2026-02-09'],
+      ['i wanna move to lisbon next yr', '2027-01-01'],
+      ['i quit bc the commute was long and my boss shouts a lot', null],
+      ['ive got 2 kids, mia n tom', null],
+      ['can u remember im allergic to kiwi', null],
+      ['the gate code is kept under the blue pot', null],
+      ['the spare keys are behind the bins', null],
+    ] as const;
+    const dropped = ['idk', 'can u explain this', 'r u sure about that', 'whats my name'];
+    expect(await store('chat', [...dated.map(([text]) => text), ...dropped])).toEqual(dated.map(([text]) => text));
+    for (const [text, day] of dated)
+      if (day !== null) expect(await list({ user_id: 'chat', event_date: day })).toEqual([text]);
   });
 
   it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {
