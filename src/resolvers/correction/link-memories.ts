@@ -51,13 +51,15 @@ export async function linkMemories(
     });
 }
 
+type ScoredPair = DatedPair & { readonly probability: number };
+
 function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {
   // By both ids: two new memories are each found from the other.
-  const ofNewer = new Map<string, Map<string, DatedPair & { readonly probability: number }>>();
+  const ofNewer = new Map<string, Map<string, ScoredPair>>();
   for (const pair of pairs) {
     if (!isSameSpeaker(pair)) continue;
     const probability = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
-    const ofOlder = ofNewer.get(pair.newerId) ?? new Map();
+    const ofOlder = ofNewer.get(pair.newerId) ?? new Map<string, ScoredPair>();
     ofNewer.set(pair.newerId, ofOlder.set(pair.olderId, { ...pair, probability }));
   }
   return [...ofNewer.values()].flatMap((found) =>
@@ -70,7 +72,7 @@ function isSameSpeaker({ olderActor, newerActor, olderRole, newerRole }: DatedPa
   return isSame(olderActor, newerActor) && isSame(olderRole, newerRole);
 }
 
-function suggestion({ newerId, olderId, probability }: DatedPair & { probability: number }, now: Date): NewMemoryLink {
+function suggestion({ newerId, olderId, probability }: ScoredPair, now: Date): NewMemoryLink {
   const found = { id: newId(), newerId, olderId, probability, createdAt: now } as const;
   const open = { reason: null, decidedBy: null, decidedAt: null } as const;
   return { ...found, ...open, relation: 'SUPERSEDES', status: 'SUGGESTED', source: 'RULE' };
