@@ -77,6 +77,13 @@ const corrections = [
     'Who is my best friend?',
     'Who was my best friend before?',
   ],
+  [
+    'en-rent',
+    'My rent is 1450.',
+    'Landlord agreed to 1380 instead.',
+    'How much is my rent?',
+    'How much was my rent before?',
+  ],
   ['es', 'Salgo con Marcos.', 'Marcos y yo lo dejamos.', '¿Con quién salgo?', '¿Con quién salía?'],
   ['de', 'Ich wohne in Kassel.', 'Wir sind nach Göttingen gezogen.', 'Wo wohne ich?', 'Wo habe ich früher gewohnt?'],
   ['it', 'Abito a Parma.', 'Mi sono trasferito a Modena.', 'Dove abito?', 'Dove abitavo?'],

@@ -112,6 +112,23 @@ describe('a correction that no model has read', () => {
     expect(order(await search('Where do I live now?'))).toEqual([ghent, rotterdam]);
   });
 
+  it.each([false, true])('outdates each wording of the older fact, newest first: %s', async (newestFirst) => {
+    const older = ['I drive a Fiat Panda.', 'My car is a Fiat Panda.'];
+    const texts: [string, string][] = [
+      ...older.map((text, index): [string, string] => [text, `2026-01-0${index + 1}T10:00:00Z`]),
+      ['My wife drives a Fiat Panda.', '2026-01-04T10:00:00Z'],
+      ['My phone number ends in 4471.', '2026-01-05T10:00:00Z'],
+      ['I drive a Skoda Octavia now.', '2026-03-05T10:00:00Z'],
+    ];
+    for (const [text, at] of newestFirst ? texts.toReversed() : texts) await add(text, at);
+    const hits = await search('What car do I drive?');
+    const outdated = hits.filter(({ outdatedBy }) => outdatedBy).map(({ memory }) => memory.text);
+    expect(hits[0]?.memory.text).toBe('I drive a Skoda Octavia now.');
+    expect(outdated.toSorted()).toEqual(older);
+    const latest = await search('What car do I drive?', ', latestOnly: true');
+    expect(latest.filter(({ memory }) => older.includes(memory.text))).toEqual([]);
+  });
+
   it('stays behind an outdated memory that the query repeats word for word', async () => {
     await tell();
     expect(order(await search('i live in Rotterdam.', ', threshold: 0'))).toEqual([rotterdam, ghent]);

@@ -18,8 +18,13 @@ async function store(userId: string, texts: readonly string[]): Promise<string[]
       timestamp: new Date(Date.UTC(2026, 1, 2) + index * 60_000).toISOString(),
     });
   await idle(app.app.services);
+  return list({ user_id: userId });
+}
+
+async function list(filters: Record<string, string>): Promise<string[]> {
   type Page = { results: { memory: string; created_at: string }[] };
-  const { body } = await client.rest<Page>('POST', '/v3/memories/?page_size=200', { filters: { user_id: userId } });
+  const client = app.as(app.admin.apiKey);
+  const { body } = await client.rest<Page>('POST', '/v3/memories/?page_size=200', { filters });
   return body.results.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).map(({ memory }) => memory);
 }
 
@@ -198,11 +203,72 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'I retrained and drive a tram now.',
       'I lived in Rome and worked at a bar until 2019.',
       'I like fish and chips.',
-      'I drive a Golf and my wife drives a Polo.',
       'I work at Bosch and Siemens.',
     ];
     const stored = await store('split', [...split.map(([text]) => text), ...whole]);
     expect(stored.toSorted()).toEqual([...split.flatMap(([, facts]) => facts), ...whole].toSorted());
+  });
+
+  it('keeps clauses about different subjects apart, in seven languages', async () => {
+    const split = [
+      ['The budget is 14k', 'my husband Rory wants an island'],
+      ['My wife Ada can have nuts', 'I drive a Golf'],
+      ['Die Kaution beträgt 900 Euro', 'meine Schwester Jule wohnt in Kiel'],
+      ['Le loyer est de 780 euros', 'ma sœur Maud habite à Nantes'],
+      ['Mi coche es un Seat viejo', 'mi hermano trabaja en Correos'],
+      ['La riunione è martedì', 'il mio capo si chiama Sandro'],
+      ['Meu carro é um Gol prata', 'meu irmão trabalha no porto'],
+      ['De huur is 850 euro', 'mijn zus Fenna woont in Zwolle'],
+      ['The exam is on 3 March', 'my father only knows Polish', 'our oven is broken'],
+    ];
+    const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    const stored = await store(
+      'clauses',
+      split.map((clauses) => `${clauses.join(', ')}.`),
+    );
+    expect(stored.toSorted()).toEqual(split.flat().map(upper).toSorted());
+    const joined = [' and ', ' but ', '; ', ' - ', ', and '].map(
+      (end, at) => `Tom ${at} lives in Hull${end}my son is ${at}`,
+    );
+    expect(await store('joins', joined)).toHaveLength(2 * joined.length);
+  });
+
+  it('keeps a clause with what it needs: reasons, conditions, lists and words for what was named', async () => {
+    const whole = [
+      "I can't eat shellfish because my throat swells up.",
+      'My neighbour, who is retired, waters the plants.',
+      'My cousin Theo, a nurse, lives in Hull and works nights.',
+      'I like my coffee black, my tea with milk.',
+      "My favourite colours are teal and my mum's old yellow.",
+      'I think my manager is leaving and my team is nervous.',
+      'My brother lives near and my mum lives with him.',
+      'We bought a house, the garden is huge.',
+      'Claire left, my boss is Tom now.',
+      'Ich habe einen Bruder, der Koch ist, und eine Schwester.',
+      'Quand il pleut, ma voisine me dépose.',
+      'Creo que mi jefe se va y mi equipo está nervioso.',
+      'I miei gemelli Leo e Zoe hanno nove anni.',
+      'Não tomo leite porque sou intolerante.',
+      'Ik denk dat mijn baas weggaat en mijn team is bang.',
+    ];
+    expect(await store('unsplit', whole)).toEqual(whole);
+  });
+
+  it('reads English as typed in chats: times, reasons, requests and questions', async () => {
+    const dated = [
+      ['meeting w/ ingrid is tmrw at 4', '2026-02-03'],
+      ['im gonna start at corvus labs next wk', '2026-02-09'],
+      ['i wanna move to lisbon next yr', '2027-01-01'],
+      ['i quit bc the commute was long and my boss shouts a lot', null],
+      ['ive got 2 kids, mia n tom', null],
+      ['can u remember im allergic to kiwi', null],
+      ['the gate code is kept under the blue pot', null],
+      ['the spare keys are behind the bins', null],
+    ] as const;
+    const dropped = ['idk', 'can u explain this', 'r u sure about that', 'whats my name'];
+    expect(await store('chat', [...dated.map(([text]) => text), ...dropped])).toEqual(dated.map(([text]) => text));
+    for (const [text, day] of dated)
+      if (day !== null) expect(await list({ user_id: 'chat', event_date: day })).toEqual([text]);
   });
 
   it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {

@@ -6,7 +6,15 @@ export {
   categoryTexts,
   refineCategories,
 } from './categories/category-similarity.js';
-export { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from './correction/probability.js';
+export {
+  chooseLinks,
+  FURTHER_LINK_THRESHOLD,
+  LINK_CANDIDATES,
+  LINK_COSINE_MIN,
+  LINK_THRESHOLD,
+  LINKS_MAX,
+  outdatedProbability,
+} from './correction/probability.js';
 export { asksAboutPast } from './correction/question-tense.js';
 export { LINKED_RESULTS, raiseByLinks } from './correction/reorder.js';
 export { formatCsvRecord } from './csv.js';

@@ -1,6 +1,13 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from '@memory-gateway/memory-engine';
+import {
+  chooseLinks,
+  FURTHER_LINK_THRESHOLD,
+  LINK_CANDIDATES,
+  LINK_COSINE_MIN,
+  LINKS_MAX,
+  outdatedProbability,
+} from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
 import type { DatedPair, OwnedMemory } from '../../stores/correction/nearest-dated.js';
@@ -16,7 +23,7 @@ export interface StoredMemories {
 }
 
 /**
- * Links new memories to the memories of the same owner that they probably outdate, keeping the best link of each. A
+ * Links new memories to the memories of the same owner that they probably outdate, keeping the best links of each. A
  * memory with an earlier date is linked as the older one.
  */
 export async function linkMemories(
@@ -36,22 +43,28 @@ export async function linkMemories(
   await unit.stores.memoryLinks.save(scope, links);
   const withoutOthers = new Set(areNew ? memories.map(({ id }) => id) : []);
   const earlier = links.map(({ newerId }) => newerId).filter((id) => !withoutOthers.has(id));
-  if (earlier.length > 0) await unit.stores.memoryLinks.pruneRules(scope, earlier);
+  if (earlier.length > 0)
+    await unit.stores.memoryLinks.pruneRules(scope, {
+      newerIds: earlier,
+      most: LINKS_MAX,
+      further: FURTHER_LINK_THRESHOLD,
+    });
 }
 
-/** Probability from which the nearer of two older memories is the better link. */
-const SURE = 0.95;
+type ScoredPair = DatedPair & { readonly probability: number };
 
 function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {
-  const best = new Map<string, { readonly link: NewMemoryLink; readonly rank: number }>();
+  // By both ids: two new memories are each found from the other.
+  const ofNewer = new Map<string, Map<string, ScoredPair>>();
   for (const pair of pairs) {
     if (!isSameSpeaker(pair)) continue;
     const probability = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
-    const rank = Math.min(probability, SURE) + (probability < SURE ? 0 : pair.cosine);
-    if (probability < LINK_THRESHOLD || rank <= (best.get(pair.newerId)?.rank ?? 0)) continue;
-    best.set(pair.newerId, { link: suggestion(pair, { probability, now }), rank });
+    const ofOlder = ofNewer.get(pair.newerId) ?? new Map<string, ScoredPair>();
+    ofNewer.set(pair.newerId, ofOlder.set(pair.olderId, { ...pair, probability }));
   }
-  return [...best.values()].map(({ link }) => link);
+  return [...ofNewer.values()].flatMap((found) =>
+    chooseLinks([...found.values()]).map((pair) => suggestion(pair, now)),
+  );
 }
 
 function isSameSpeaker({ olderActor, newerActor, olderRole, newerRole }: DatedPair): boolean {
@@ -59,10 +72,7 @@ function isSameSpeaker({ olderActor, newerActor, olderRole, newerRole }: DatedPa
   return isSame(olderActor, newerActor) && isSame(olderRole, newerRole);
 }
 
-function suggestion(
-  { newerId, olderId }: Pick<DatedPair, 'newerId' | 'olderId'>,
-  { probability, now }: { probability: number; now: Date },
-): NewMemoryLink {
+function suggestion({ newerId, olderId, probability }: ScoredPair, now: Date): NewMemoryLink {
   const found = { id: newId(), newerId, olderId, probability, createdAt: now } as const;
   const open = { reason: null, decidedBy: null, decidedAt: null } as const;
   return { ...found, ...open, relation: 'SUPERSEDES', status: 'SUGGESTED', source: 'RULE' };

@@ -3,9 +3,9 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import {
+  chooseLinks,
   LINK_CANDIDATES,
   LINK_COSINE_MIN,
-  LINK_THRESHOLD,
   outdatedProbability,
   type Json,
 } from '@memory-gateway/memory-engine';
@@ -191,9 +191,11 @@ function bestOf(
     .map(({ id, text, cosine }) => ({
       memoryId: id,
       text,
+      cosine,
       probability: outdatedProbability({ older: text, newer: fact.text, cosine }),
     }));
-  const [best] = scored.sort((a, b) => b.probability - a.probability);
-  if (!best || best.probability < LINK_THRESHOLD) return [];
-  return [{ ...best, relation: 'SUPERSEDES', source: 'RULE', reason: null, isConfirmed: false }];
+  return chooseLinks(scored).map(({ memoryId, text, probability }) => ({
+    ...{ memoryId, text, probability },
+    ...{ relation: 'SUPERSEDES', source: 'RULE', reason: null, isConfirmed: false },
+  }));
 }

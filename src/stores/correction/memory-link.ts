@@ -43,6 +43,14 @@ export interface LinkQuery {
   readonly userId: string | null;
 }
 
+export interface LinksToKeep {
+  readonly newerIds: readonly string[];
+  /** Number of links of each memory. */
+  readonly most: number;
+  /** Probability from which a link stays beside a better one. */
+  readonly further: number;
+}
+
 /** Creates the store of links between visible memories. SQL, because statements join memories and searches run one. */
 export function memoryLinkStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
@@ -53,8 +61,9 @@ export function memoryLinkStore(db: Queryable) {
     /** Stores links. An existing link keeps its decision and gets the greater probability. */
     save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
       rows.length === 0 ? Promise.resolve([]) : db.execute(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
-    /** Keeps only the most probable of the links that rules suggested for each of these newer memories. */
-    pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.execute(PRUNE, [scope.projectId, newerIds]),
+    /** Keeps only the most probable links that rules suggested for each of these newer memories: the best, and others from `further`. */
+    pruneRules: (scope: ProjectScope, { newerIds, most, further }: LinksToKeep) =>
+      db.execute(PRUNE, [scope.projectId, newerIds, most, further]),
     removeRules: (scope: ProjectScope, memoryId: string) => db.execute(REMOVE_RULES, [scope.projectId, memoryId]),
     remove: (scope: ProjectScope, id: string) => db.execute(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
@@ -121,9 +130,11 @@ ON CONFLICT ON CONSTRAINT memory_links_newer_id_older_id_key DO UPDATE SET proba
 
 // Index: memory_links_newer_id_older_id_key.
 const PRUNE = prepared(`
-DELETE FROM memory_links l USING memory_links better
+DELETE FROM memory_links l
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.status = 'SUGGESTED' AND l.source = 'RULE'
-  AND better.project_id = l.project_id AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`);
+  AND (SELECT count(*) FROM memory_links better
+    WHERE better.project_id = l.project_id AND better.newer_id = l.newer_id AND better.status <> 'REJECTED'
+      AND (better.probability, better.id) > (l.probability, l.id)) >= CASE WHEN l.probability >= $4::float8 THEN $3::int ELSE 1 END`);
 
 // Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx.
 const REMOVE_RULES = `

@@ -4,6 +4,10 @@ export const LINK_THRESHOLD = 0.35;
 /** Number of nearest older memories that a new memory is compared with. */
 export const LINK_CANDIDATES = 5;
 export const LINK_COSINE_MIN = 0.15;
+/** Maximum number of older memories that one memory makes outdated: a fact is often said in several wordings. */
+export const LINKS_MAX = 3;
+/** Probability from which a link is kept beside a better one. Below, the second of two links is mostly wrong. */
+export const FURTHER_LINK_THRESHOLD = 0.6;
 
 /** Learned by `bench/learn-corrections.ts` from 667 corrections and 5,944 other pairs in seven languages, for all-MiniLM-L6-v2. Version 3. */
 const BIAS = -6.871;
@@ -57,4 +61,19 @@ export function outdatedProbability(pair: StatementPair): number {
   const names = Object.keys(WEIGHTS) as (keyof Features)[];
   const sum = names.reduce((total, name) => total + WEIGHTS[name] * features[name], BIAS);
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** Probability from which the nearer of two older memories is the better link. */
+const SURE = 0.95;
+
+/** Chooses among the older memories that one memory may make outdated, best first. */
+export function chooseLinks<Pair extends { readonly probability: number; readonly cosine: number }>(
+  pairs: readonly Pair[],
+): Pair[] {
+  const toRank = ({ probability, cosine }: Pair) => Math.min(probability, SURE) + (probability < SURE ? 0 : cosine);
+  return pairs
+    .filter(({ probability }) => probability >= LINK_THRESHOLD)
+    .toSorted((one, other) => toRank(other) - toRank(one))
+    .filter(({ probability }, place) => place === 0 || probability >= FURTHER_LINK_THRESHOLD)
+    .slice(0, LINKS_MAX);
 }

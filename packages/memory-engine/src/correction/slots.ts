@@ -94,7 +94,11 @@ const SLOTS: readonly RegExp[] = [
   wholeWords(['\\d+ ?(?:mg|ml|mcg|µg|milligrams?|drops|units|tablets|pills)']),
   // Addresses, days and times
   wholeWords(['[\\w.+-]+@[\\w.-]+|e-?mail']),
-  wholeWords(['rent|miete|alquiler|loyer|affitto|renda|huur|aluguel']),
+  // "Landlord agreed to 1380", unlike "my landlord is 60".
+  wholeWords([
+    'rent|miete|alquiler|loyer|affitto|renda|huur|aluguel',
+    '(?:landlord|landlady|vermieter(?:in)?|caser[oa]|propriétaire|padron[ea] di casa|senhori[oa]|huisbaas)(?= (?!(?:is|ist|es|est|è|é) )(?:\\p{L}+ ){1,4}\\p{N}{3})',
+  ]),
   // Appointments and deadlines
   // Pets and children
   wholeWords([

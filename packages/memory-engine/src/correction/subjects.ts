@@ -12,7 +12,7 @@ const VERB =
 const WITH = /^(?:with|mit|avec|con|com|met)$/u;
 /** What a later statement says of the thing before: "landlord raised it to 950", "ben is now my dentist". */
 const REFERS =
-  /^(?:it|them|him|her|his|their|i|me|my|we|us|our|mine|mich|mir|mein\p{L}*|uns|unser\p{L}*|moi|mon|ma|mes|nous|notre|mi|mis|nuestr\p{L}+|mio|meu|minha|mij|mijn|ons|onze)$/u;
+  /^(?:it|instead|them|him|her|his|their|i|me|my|we|us|our|mine|mich|mir|mein\p{L}*|uns|unser\p{L}*|moi|mon|ma|mes|nous|notre|mi|mis|nuestr\p{L}+|mio|meu|minha|mij|mijn|ons|onze)$/u;
 const REPLACED =
   /(?:instead of the|à la place d(?:u|es?(?: la)?)|au lieu d(?:u|es?(?: la)?)|statt (?:der|des|dem)|anstelle (?:der|des)|en (?:vez|lugar) de(?:l| la)|(?:invece|al posto) de(?:l|llo|lla|i)|em vez d[oa]|in plaats van (?:de|het)) (?<thing>\p{L}+)/iu;
 const OWN_THING =

@@ -18,7 +18,7 @@ const LIMIT = anyWord([
 ]);
 const PURPOSE = /(?<![\p{L}\p{N}])(?:for|für|pour|por|para|per|voor)\s(?:\p{L}+\s)?$/iu;
 const FUTURE = anyWord([
-  "will|going to|gonna|shall|plan(?:s|ned|ning)? to|want to|next|upcoming|(?:am|are|is) \\w+ing|['’]ll|['’]m \\w+ing|['’]re \\w+ing|deadline|due",
+  "will|going to|gonna|wanna|shall|plan(?:s|ned|ning)? to|want to|next|upcoming|(?:am|are|is) \\w+ing|['’]ll|['’]m \\w+ing|['’]re \\w+ing|deadline|due",
 ]);
 
 /**

@@ -16,6 +16,7 @@ import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
 import { withoutClauses } from './clauses.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
+import { splitSubjects } from './subject-clauses.js';
 import { splitFacts } from './two-facts.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -137,6 +138,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
   return [
     ...statements
       .flatMap(withoutSecretClauses)
+      .flatMap(splitSubjects)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
     ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),

@@ -1,4 +1,5 @@
 import { isAboutDialog } from './dialog-words.js';
+import { namesSecret } from './named-secrets.js';
 import { introducesSpeaker } from './phrases.js';
 import { tellsPersonalState } from './personal-state.js';
 import { isStopWord } from '../words/stop-words.js';
@@ -54,6 +55,7 @@ const DEFINITION =
   /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
 /** "The staging server is called hydra", unlike "A group of lions is called a pride". */
 const NAMED_THING = /^the [^,]{2,40} (?:is|are) (?:called|named) (?!an?(?!\p{L})|the(?!\p{L}))/iu;
+const KEYS = /^the (?:\p{L}+ ){0,2}keys? (?:is|are) (?:kept|hidden|with|under|behind|in|on|at|inside|next) /iu;
 const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 /** Words that English lacks. It shares "is" with Dutch: "Oma is in het ziekenhuis". */
@@ -121,5 +123,6 @@ function isParticular(sentence: string, words: readonly string[], role: 'user' |
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
   if (role === 'assistant') return SECOND_PERSON.test(sentence);
   if (!DEFINITION.test(sentence) || tellsPersonalState(sentence) || NAMED_THING.test(sentence)) return true;
-  return DUTCH.test(sentence);
+  // "The gate code is kept under the blue pot", and no value of it.
+  return DUTCH.test(sentence) || (/^the /iu.test(sentence) && (KEYS.test(sentence) || namesSecret(sentence)));
 }

@@ -21,6 +21,9 @@ export const DAY_WORDS: Readonly<Record<string, number>> = {
   昨天: -1,
   昨日: -1,
   tomorrow: 1,
+  tmrw: 1,
+  tmr: 1,
+  '2moro': 1,
   demain: 1,
   mañana: 1,
   domani: 1,
@@ -44,10 +47,10 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
-  week: 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
+  week: 'weeks?|wks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
   month: 'months?|monat(?:s|e|en)?|mois|mes(?:es)?|mes[ei]|m[eê]s|maand(?:en)?',
   quarter: 'quarters?(?! of (?!(?:19|20)\\d))|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
-  year: 'years?|jahr(?:e|en|e?s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
+  year: 'years?|yrs?|jahr(?:e|en|e?s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
 /** Patterns of words that shift a unit: "last week", "la semaine dernière". */
