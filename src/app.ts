@@ -34,9 +34,11 @@ export async function createBackgroundWorker(config: Config) {
   const workers = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
   const logStreams = startLogStreamWorker(services);
+  const upkeep = startDatabaseUpkeep(services);
   return {
     services,
     async close(): Promise<void> {
+      await upkeep.stop();
       const limitMs = config.http.shutdownGraceMs;
       await Promise.all([workers.stop(limitMs), webhooks.stop(limitMs), logStreams.stop(limitMs)]);
       await closeServices();

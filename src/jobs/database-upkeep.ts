@@ -3,37 +3,55 @@ import type { Housekeeping } from './housekeeping.js';
 import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.js';
 
 const everyMs = 10_000;
+const everyMsOnPostgres = 5_000;
+/** Pause after a failure, such as the time limit of statements: meanwhile, autovacuum finds the tables unlocked. */
+const pauseMs = 300_000;
 /** Rounds without requests after which an installation counts as quiet. */
 const quietRounds = 6;
+/** What is written in a round up to which nothing large, such as an import, is under way. */
+const fewBytes = 1_024 * 1_024;
 /** Size of a table with its indexes up to which a vacuum does not wait for a minute without requests. */
 const smallBytes = 32 * 1_024 * 1_024;
 
 /**
- * Starts a timer that updates the planner's statistics of the embedded database, and makes the space of dead rows available: every ten
- * seconds while requests come, else once a minute. Does nothing on Postgres, whose autovacuum does the same.
+ * Starts a timer that updates the planner's statistics. On the embedded database, it also makes the space of dead rows available: every ten
+ * seconds while requests come, else once a minute. On Postgres, autovacuum does both, but looks once a minute at best, and a project of
+ * that age can have 10,000 memories: every five seconds, tables of which half has changed are analyzed.
  */
 export function startDatabaseUpkeep(services: Services): Housekeeping {
-  if (services.database.kind !== 'embedded') return { stop: async () => undefined };
+  const isEmbedded = services.database.kind === 'embedded';
+  if (services.database.isGuest) return { stop: async () => undefined };
   const stopping = new AbortController();
   let round: Promise<void> | null = null;
   let seenId: number | null = null;
+  let seenPosition = 0;
   let idleRounds = 0;
+  let pausedUntil = 0;
   const begin = async () => {
+    if (performance.now() < pausedUntil) return;
+    if (!isEmbedded) return upkeepStore(services.database).updateStatistics();
     const lastId = await services.stores.requestLogs.lastIssuedId();
     idleRounds = lastId === seenId ? idleRounds + 1 : 0;
     seenId = lastId;
-    // Jobs change tables as well, so not every idle round is left out.
-    if (idleRounds % quietRounds > 0) return;
-    await maintainTables(services, { isQuiet: idleRounds > 0, signal: stopping.signal });
+    const position = await upkeepStore(services.database).readLogPosition();
+    const isWriting = position - seenPosition > fewBytes;
+    seenPosition = position;
+    // Jobs and commands change tables as well, so not every idle round is left out.
+    if (idleRounds % quietRounds > 0 && !isWriting) return;
+    await maintainTables(services, { isQuiet: idleRounds > 0 && !isWriting, signal: stopping.signal });
   };
-  const timer = setInterval(() => {
-    round ??= begin()
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          services.log.warn({ err: error }, 'Maintaining the embedded database failed; the next round retries.');
-      })
-      .finally(() => (round = null));
-  }, everyMs);
+  const timer = setInterval(
+    () => {
+      round ??= begin()
+        .catch((error: unknown) => {
+          pausedUntil = performance.now() + pauseMs;
+          if (!stopping.signal.aborted)
+            services.log.warn({ err: error }, 'Maintaining the database failed; it is tried again in five minutes.');
+        })
+        .finally(() => (round = null));
+    },
+    isEmbedded ? everyMs : everyMsOnPostgres,
+  );
   timer.unref();
   return {
     async stop() {

@@ -3,7 +3,7 @@ import { maintainTables } from '../../src/jobs/database-upkeep.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
-import { upkeepStore } from '../../src/stores/database/upkeep-store.js';
+import { noteChanges, upkeepStore } from '../../src/stores/database/upkeep-store.js';
 import type { AppContext } from '../../src/context.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 
@@ -82,5 +82,53 @@ describe.runIf(inject('databases').kind === 'embedded')('the embedded database',
     });
     await quietly();
     expect(await due()).not.toContain('memories');
+  });
+});
+
+describe.runIf(inject('databases').kind === 'postgres')('a Postgres database', () => {
+  const analyses = async () =>
+    (
+      await services.database.query<{ analyses: number }>(
+        `SELECT sum(analyze_count) AS analyses FROM pg_stat_user_tables WHERE relname ~ '^memories(_p[0-9]+)?$'`,
+      )
+    )[0]?.analyses ?? 0;
+  const update = () => upkeepStore(services.database).updateStatistics();
+  const change = (statement: string) =>
+    services.database.transaction(async (tx) => {
+      await tx.execute(statement, [projectId]);
+      await noteChanges(tx);
+    });
+  const add = (rows: number) =>
+    change(
+      `INSERT INTO memories (id, project_id, user_id, text, hash) SELECT gen_random_uuid(), $1, 'ann', 'Lamp ' || n, md5(n::text) FROM generate_series(1, ${rows}) AS n`,
+    );
+
+  it('gets statistics of a table of which half has changed, by one process at a time', async () => {
+    await add(1_000);
+    const before = await analyses();
+    await services.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(72707375)');
+      await update();
+      expect(await analyses()).toBe(before);
+    });
+    await update();
+    const known = await analyses();
+    expect(known).toBeGreaterThan(before);
+    await add(300);
+    await update();
+    expect(await analyses()).toBe(known);
+    await change("UPDATE memories SET text = text || '.' WHERE project_id = $1");
+    await update();
+    expect(await analyses()).toBeGreaterThan(known);
+  });
+
+  it('waits for no one who has a table locked', async () => {
+    await add(1_000);
+    const before = await analyses();
+    await services.database.transaction(async (tx) => {
+      await tx.execute('LOCK TABLE memories IN SHARE UPDATE EXCLUSIVE MODE');
+      await update();
+      expect(await analyses()).toBe(before);
+    });
   });
 });

@@ -9,6 +9,7 @@ import {
   restoreInstallation,
   type BackupFile,
 } from '../../stores/dump/installation-dump.js';
+import { onDirectSession } from '../../stores/database/direct-session.js';
 import { migrate } from '../../stores/database/migrate.js';
 import type { Queryable } from '../../stores/database/open-database.js';
 
@@ -33,6 +34,8 @@ export async function restoreBackup(services: Services, backup: BackupFile): Pro
     await restoreInstallation(tx, backup);
   });
   if (isOlder) await migrate(database);
+  // Statistics are not in a backup, and the first requests would be slow without them.
+  await onDirectSession(database, ['ANALYZE']);
   return manifest;
 }
 

@@ -11,6 +11,7 @@ import {
   restoreProject,
   type DumpProgress,
 } from '../../stores/dump/project-dump.js';
+import { noteChanges, upkeepStore } from '../../stores/database/upkeep-store.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 
 export interface ProjectImportInput {
@@ -54,8 +55,10 @@ export async function importProject(services: Services, input: ProjectImportInpu
         place: id,
         after: { sha256: manifest.sha256 },
       });
+      await noteChanges(unit.tx);
       return id.projectId;
     });
+    await upkeepStore(services.database).updateStatistics();
     return { projectId, manifest };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -12,8 +12,11 @@ export interface TableUpkeep {
   readonly hasVectorIndex: boolean;
 }
 
-/** Creates the store that does what autovacuum does on Postgres. The embedded database has no background processes. */
-export function upkeepStore({ pool, query }: Pick<Database, 'pool' | 'query'>) {
+/** Makes a transaction count its changes when it ends, not up to ten seconds later. */
+export const noteChanges = ({ query }: Pick<Database, 'query'>) => query('SELECT pg_stat_force_next_flush()');
+
+/** Creates the store that does what autovacuum does on Postgres, where it has background processes, or would do a minute later. */
+export function upkeepStore({ kind, pool, query, execute }: Pick<Database, 'kind' | 'pool' | 'query' | 'execute'>) {
   const run = async (statements: readonly string[]) => {
     const client = await pool.connect();
     try {
@@ -22,11 +25,20 @@ export function upkeepStore({ pool, query }: Pick<Database, 'pool' | 'query'>) {
       client.release();
     }
   };
-  return {
+  const store = {
+    /** Updates what the planner knows of tables with many changes. Several processes may call it at once, in sessions of a pooler too. */
+    async updateStatistics(): Promise<void> {
+      if (kind === 'postgres') await execute(ANALYZE_CHANGED);
+      else for (const { table, isOutdated } of await store.listDue()) if (isOutdated) await store.analyze(table);
+    },
+    /** Number of bytes that were ever written to the log of changes. */
+    async readLogPosition(): Promise<number> {
+      return (await query<{ bytes: number }>(LOG_POSITION))[0]?.bytes ?? 0;
+    },
     /** Lists tables by the thresholds of autovacuum, those with most changes first. */
     async listDue(): Promise<TableUpkeep[]> {
       // Changes of the last second would be counted after the table was analyzed, and make it due again.
-      await query('SELECT pg_stat_force_next_flush()');
+      await noteChanges({ query });
       return query<TableUpkeep>(DUE);
     },
     /** Updates what the planner knows of a table, in some ten milliseconds for any size, and sorts up to 4 MB of new words into each word index. */
@@ -45,7 +57,10 @@ export function upkeepStore({ pool, query }: Pick<Database, 'pool' | 'query'>) {
         RESET,
       ]),
   };
+  return store;
 }
+
+const LOG_POSITION = "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes";
 
 // 300 rows for each, 3,000 in all. Every connection waits meanwhile, and plans depend on the number of rows far more than on their values.
 const SAMPLED = 10;
@@ -73,3 +88,19 @@ WITH counted AS MATERIALIZED (
 SELECT relname AS table, is_vacuum_due, is_vacuum_urgent, is_outdated, pg_total_relation_size(oid) AS bytes,
   EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am a ON a.oid = x.relam WHERE i.indrelid = due.oid AND a.amname = 'hnsw') AS has_vector_index
 FROM due WHERE is_outdated OR is_vacuum_due ORDER BY changes DESC`;
+
+// Counts committed rows only: an analysis in the middle of a large transaction would find an empty table. No plan for some hundred rows is slow, and
+// the samples are those of autovacuum, whose next look may be far away. Tables of other owners in the same database are left alone.
+const analyzeLock = 72_707_375;
+const ANALYZE_CHANGED = `
+DO $$
+DECLARE changed regclass;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(${analyzeLock}) THEN RETURN; END IF;
+  FOR changed IN
+    SELECT oid FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p' AND oid >= 16384 AND pg_has_role(relowner, 'USAGE')
+      AND pg_stat_get_mod_since_analyze(oid) > 250 + 0.5 * reltuples
+  LOOP
+    EXECUTE format('ANALYZE (SKIP_LOCKED) %s', changed);
+  END LOOP;
+END $$`;
