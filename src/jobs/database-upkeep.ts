@@ -4,7 +4,7 @@ import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.j
 
 const everyMs = 10_000;
 const everyMsOnPostgres = 5_000;
-/** Pause after a failure, such as the time limit of statements: meanwhile, autovacuum finds the tables unlocked. */
+/** Pause on Postgres after a failure, such as the time limit of statements: meanwhile, autovacuum finds the tables unlocked. */
 const pauseMs = 300_000;
 /** Rounds without requests after which an installation counts as quiet. */
 const quietRounds = 6;
@@ -44,9 +44,9 @@ export function startDatabaseUpkeep(services: Services): Housekeeping {
     () => {
       round ??= begin()
         .catch((error: unknown) => {
-          pausedUntil = performance.now() + pauseMs;
+          if (!isEmbedded) pausedUntil = performance.now() + pauseMs;
           if (!stopping.signal.aborted)
-            services.log.warn({ err: error }, 'Maintaining the database failed; it is tried again in five minutes.');
+            services.log.warn({ err: error }, 'Maintaining the database failed; a later round retries.');
         })
         .finally(() => (round = null));
     },

@@ -51,6 +51,21 @@ describe.runIf(inject('databases').kind === 'embedded')('the embedded database',
     expect(await read()).toEqual(before);
   });
 
+  it('maintains tables of other schemas too, such as those of the job queue, whatever their names', async () => {
+    await services.database.query('CREATE SCHEMA queue');
+    try {
+      await services.database.query('CREATE TABLE queue."Odd ""name" AS SELECT generate_series(1, 1000) AS id');
+      await services.database.query('DELETE FROM queue."Odd ""name" WHERE id > 700');
+      await quietly();
+      const known = await services.database.query(
+        'SELECT reltuples AS rows FROM pg_class WHERE oid = \'queue."Odd ""name"\'::regclass',
+      );
+      expect(known).toEqual([{ rows: 700 }]);
+    } finally {
+      await services.database.query('DROP SCHEMA queue CASCADE');
+    }
+  });
+
   it('uses the space of removed rows again', async () => {
     await fill('memories', 1_000);
     await quietly();

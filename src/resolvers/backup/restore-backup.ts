@@ -34,8 +34,10 @@ export async function restoreBackup(services: Services, backup: BackupFile): Pro
     await restoreInstallation(tx, backup);
   });
   if (isOlder) await migrate(database);
-  // Statistics are not in a backup, and the first requests would be slow without them.
-  await onDirectSession(database, ['ANALYZE']);
+  // Statistics are not in a backup, and the first requests would be slow without them. The rows are restored, also where this fails.
+  await onDirectSession(database, ['ANALYZE']).catch((err: unknown) =>
+    services.log.warn({ err }, 'No statistics of the restored rows yet.'),
+  );
   return manifest;
 }
 

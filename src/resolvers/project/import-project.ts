@@ -58,7 +58,10 @@ export async function importProject(services: Services, input: ProjectImportInpu
       await noteChanges(unit.tx);
       return id.projectId;
     });
-    await upkeepStore(services.database).updateStatistics();
+    // The project is imported, also where this fails. A server writes them within seconds.
+    await upkeepStore(services.database)
+      .updateStatistics()
+      .catch((err: unknown) => services.log.warn({ err }, 'No statistics of the imported rows yet.'));
     return { projectId, manifest };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

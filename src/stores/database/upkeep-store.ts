@@ -2,6 +2,7 @@ import type { Database } from './open-database.js';
 
 /** A table whose statistics are outdated, or that has many dead rows. */
 export interface TableUpkeep {
+  /** As statements name it: with its schema, quoted, where that is needed. */
   readonly table: string;
   readonly isOutdated: boolean;
   readonly isVacuumDue: boolean;
@@ -43,8 +44,8 @@ export function upkeepStore({ kind, pool, query, execute }: Pick<Database, 'kind
     },
     /** Updates what the planner knows of a table, in some ten milliseconds for any size, and sorts up to 4 MB of new words into each word index. */
     async analyze(table: string): Promise<void> {
-      await run([`SET default_statistics_target = ${SAMPLED}`, `ANALYZE ${quote(table)}`, RESET]);
-      await query(SORT_IN, [quote(table)]);
+      await run([`SET default_statistics_target = ${SAMPLED}`, `ANALYZE ${table}`, RESET]);
+      await query(SORT_IN, [table]);
     },
     /**
      * Makes the space of dead rows available to new ones, and updates what the planner knows. Takes longer for larger tables. Leaves
@@ -53,7 +54,7 @@ export function upkeepStore({ kind, pool, query, execute }: Pick<Database, 'kind
     vacuum: ({ table, hasVectorIndex }: TableUpkeep) =>
       run([
         `SET default_statistics_target = ${SAMPLED}`,
-        `VACUUM (ANALYZE, INDEX_CLEANUP ${hasVectorIndex ? 'OFF' : 'AUTO'}) ${quote(table)}`,
+        `VACUUM (ANALYZE, INDEX_CLEANUP ${hasVectorIndex ? 'OFF' : 'AUTO'}) ${table}`,
         RESET,
       ]),
   };
@@ -71,21 +72,19 @@ const SORT_IN = `
 SELECT gin_clean_pending_list(i.indexrelid) FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am a ON a.oid = x.relam
 WHERE i.indrelid = $1::regclass AND a.amname = 'gin'`;
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
 // Counters are lost in a crash, so a table that has grown much since it was last analyzed is due as well. Sizes with indexes are read of the
 // tables that are due only: of all, they take ten times as long as the rest. `pg_stat_user_tables` groups all indexes first.
 const DUE = `
 WITH counted AS MATERIALIZED (
-  SELECT c.oid, c.relname, c.relpages, greatest(c.reltuples, 0) AS rows, pg_stat_get_dead_tuples(c.oid) AS dead, pg_stat_get_mod_since_analyze(c.oid) AS changes
+  SELECT c.oid, c.relpages, greatest(c.reltuples, 0) AS rows, pg_stat_get_dead_tuples(c.oid) AS dead, pg_stat_get_mod_since_analyze(c.oid) AS changes
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_toast'
 ), due AS MATERIALIZED (
-  SELECT oid, relname, changes, dead > 50 + 0.2 * rows AS is_vacuum_due, dead > 50 + rows AS is_vacuum_urgent,
+  SELECT oid, changes, dead > 50 + 0.2 * rows AS is_vacuum_due, dead > 50 + rows AS is_vacuum_urgent,
     changes > 50 + 0.1 * rows OR pg_relation_size(oid) > 8192 * (10 + 2 * relpages::bigint) AS is_outdated
   FROM counted
 )
-SELECT relname AS table, is_vacuum_due, is_vacuum_urgent, is_outdated, pg_total_relation_size(oid) AS bytes,
+SELECT oid::regclass::text AS table, is_vacuum_due, is_vacuum_urgent, is_outdated, pg_total_relation_size(oid) AS bytes,
   EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am a ON a.oid = x.relam WHERE i.indrelid = due.oid AND a.amname = 'hnsw') AS has_vector_index
 FROM due WHERE is_outdated OR is_vacuum_due ORDER BY changes DESC`;
 
