@@ -24,7 +24,10 @@ import { findPostgresProgram, withDatabase } from './postgres-database.js';
 const run = promisify(execFile);
 const { kind } = inject('databases');
 const folder = path.resolve('test/upgrade/fixtures');
-/** The embedded database takes the oldest and the newest version alone, because each costs a minute of processor time. */
+/**
+ * The embedded database takes the oldest and the newest version alone, and files of the newest, because each costs half a minute of
+ * processor time.
+ */
 const isShort = kind === 'embedded' && process.env.UPGRADE_VERSIONS !== 'all';
 const versions = readdirSync(folder)
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
@@ -160,6 +163,7 @@ if (!canLoad) process.stdout.write('No psql: dumps of earlier versions are not l
 
 describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
   const fixture = readFixture(version);
+  const hasFiles = !isShort || version === versions.at(-1);
 
   it('has every file', () => {
     for (const name of ['database.sql.gz', 'backup.gz', 'project.jsonl.gz', 'audit.jsonl.gz'])
@@ -181,7 +185,7 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
     }),
   );
 
-  it('is restored from its backup, into a database with later migrations too', () =>
+  it.runIf(hasFiles)('is restored from its backup, into a database with later migrations too', () =>
     withNewDatabase('migrated', async (place) => {
       const environment = environmentOf(fixture, place);
       const config = loadConfig(environment);
@@ -197,9 +201,10 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
         await close();
       }
       await withApp(environment, (app) => expectFacts(app, fixture));
-    }));
+    }),
+  );
 
-  it('is imported from its project file, and its audit export is verified', () =>
+  it.runIf(hasFiles)('is imported from its project file, and its audit export is verified', () =>
     withNewDatabase('migrated', (place) =>
       withApp(environmentOf(fixture, place), async (app) => {
         await importProject(app.services, { file: fixture.file('project.jsonl.gz') });
@@ -212,5 +217,6 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
         expect(await verifyAudit(app, ['--file', file])).toBe(0);
         await rm(path.dirname(file), { recursive: true });
       }),
-    ));
+    ),
+  );
 });
