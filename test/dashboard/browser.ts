@@ -101,7 +101,8 @@ let shared: Promise<Browser> | undefined;
 async function getBrowser(): Promise<Browser> {
   const browser = await shared;
   if (browser?.isConnected()) return browser;
-  shared = chromium.launch({ executablePath, args });
+  // Other files of the process emit SIGINT for the command that they test, and Playwright would end the process. SIGTERM closes the browser.
+  shared = chromium.launch({ executablePath, args, handleSIGINT: false });
   return shared;
 }
 

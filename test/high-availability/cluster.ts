@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { childrenOf, kill, launch, programs, signal, watch } from './programs.js';
+import { childrenOf, forgetAll, kill, launch, programs, signal, watch } from './programs.js';
 import { haproxyFile, patroniFile, type Ports } from './settings.js';
 
 /** Three Postgres nodes under Patroni, one etcd and HAProxy in front of them, on loopback. */
@@ -107,6 +107,7 @@ function createCluster(folder: string, ports: Ports, helpers: ChildProcess[]): C
     async close() {
       await Promise.all([...managers, ...helpers].map(kill));
       nodes.map(postmaster).forEach((id) => id !== null && signal(id, 'SIGKILL'));
+      forgetAll();
       await delay(200);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },

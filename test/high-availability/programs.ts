@@ -25,6 +25,8 @@ process.on('exit', () => running.forEach((id) => signal(id, 'SIGKILL')));
 
 /** Remembers a process that another one started, such as Postgres by Patroni. */
 export const watch = (id: number) => void running.add(id);
+/** Forgets the processes of a cluster that has ended: their ids may belong to other processes later. */
+export const forgetAll = () => running.clear();
 
 export function signal(id: number, name: NodeJS.Signals): void {
   try {
