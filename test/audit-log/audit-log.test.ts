@@ -33,7 +33,7 @@ interface Node {
 async function auditLogs(args = ''): Promise<Node[]> {
   const fields = 'action targetId actorType actorId organizationId projectId changes requestId';
   const { data } = await graphql(`{ auditLogs(first: 50${args}) { edges { node { ${fields} } } } }`);
-  return (data?.auditLogs?.edges as { node: Node }[]).map(({ node }) => node);
+  return (data!.auditLogs!.edges as { node: Node }[]).map(({ node }) => node);
 }
 
 /** Runs work and returns the audit log rows that it wrote. */

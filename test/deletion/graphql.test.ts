@@ -59,7 +59,7 @@ describe('deletion in GraphQL', () => {
         filter: { and: null, userId: { isSet: true, in: null, ne: 'user-1' } },
       },
     });
-    const id = (deleteMemories?.event as { id: string }).id;
+    const id = (deleteMemories!.event as { id: string }).id;
     const frames = [];
     for await (const event of await watchEvent(mine(), { id })) frames.push(event);
     expect(frames.at(-1)).toMatchObject({ status: 'SUCCEEDED', total: 18, completed: 18 });
@@ -83,7 +83,7 @@ describe('deletion in GraphQL', () => {
     await fill(4);
     const before = Date.now();
     const { deleteMemories } = await ask(DELETE, { input: { userId: '*', undoSeconds: 3_600 } });
-    const { id, undoUntil } = deleteMemories?.deletion as { id: string; undoUntil: string };
+    const { id, undoUntil } = deleteMemories!.deletion as { id: string; undoUntil: string };
     expect(Date.parse(undoUntil)).toBeGreaterThanOrEqual(before + 3_600_000);
     expect((await ask('{ memories { totalCount } }')).memories).toEqual({ totalCount: 0 });
     const { undoDeletion } = await ask(

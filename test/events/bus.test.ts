@@ -106,7 +106,7 @@ describe('messages on the wire', () => {
     });
     expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThanOrEqual(payloadBytesMax);
     expect(
-      payloads.flatMap((payload) => (fromPayload(payload)?.message as BusMessages['memoryChanged']).memoryIds),
+      payloads.flatMap((payload) => (fromPayload(payload)!.message as BusMessages['memoryChanged']).memoryIds),
     ).toEqual(memoryIds);
   });
 

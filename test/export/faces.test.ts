@@ -195,7 +195,7 @@ describe('exports in GraphQL', () => {
         event: { type: 'EXPORT' },
       },
     });
-    const { id } = createExport?.export as { id: string };
+    const { id } = createExport!.export as { id: string };
     await idle(test.app.services);
     const read = await ask(
       'query ($id: ID!) { export(id: $id) { status memoryCount bytes downloadPath document event { status totalCount completedCount } } }',

@@ -92,7 +92,7 @@ describe('fieldUsage', () => {
     const { data } = await send(
       '{ __schema { types { name fields(includeDeprecated: true) { name isDeprecated } } } }',
     );
-    const { types } = data?.['__schema'] as {
+    const { types } = data!['__schema'] as {
       types: { name: string; fields: { name: string; isDeprecated: boolean }[] | null }[];
     };
     const marked = types.flatMap(({ name, fields }) =>

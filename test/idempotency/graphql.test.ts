@@ -49,7 +49,7 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
     const other =
       'mutation ($input: AddMemoriesInput!, $key: String) { again: addMemories(idempotencyKey: $key, input: $input) { ... on AddMemoriesPayload { event { id } } } }';
     expect((await ask(other, variables)).data?.again).toEqual({
-      event: { id: (first.data?.addMemories?.event as { id: string }).id },
+      event: { id: (first.data!.addMemories!.event as { id: string }).id },
     });
   });
 

@@ -215,7 +215,7 @@ describe.each([
       project: { id: place.projectId },
       organization: { id: place.organizationId },
     });
-    const { nodes } = data?.apiKeys as { nodes: { projectId: string }[] };
+    const { nodes } = data!.apiKeys as { nodes: { projectId: string }[] };
     expect(new Set(nodes.map(({ projectId }) => projectId))).toEqual(new Set([place.projectId]));
     for (const query of [
       '{ viewer { sessions { nodes { id } } } }',

@@ -200,7 +200,7 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['memory_assistant', 'recall', 'remember', 'summarize']);
     const { messages } = await client.getPrompt({ name: 'recall', arguments: { topic: 'chess' } });
-    expect((messages[0]?.content as { text: string }).text).toContain('search_memories');
+    expect((messages[0]!.content as { text: string }).text).toContain('search_memories');
     const remember = await client.getPrompt({ name: 'remember', arguments: { fact: 'Ada sails.' } });
     expect(remember.messages[0]?.content).toMatchObject({ text: expect.stringContaining('add_memory: Ada sails.') });
     const summarize = await client.getPrompt({ name: 'summarize', arguments: { user_id: 'ada' } });

@@ -54,7 +54,7 @@ async function invite(): Promise<string> {
     ... on AddOrganizationMemberPayload { invitation { id } } } }`;
   await ask(await test.keyFor(ada), invitation);
   const { data } = await ask(key, '{ viewer { invitations { nodes { id organizationName } } } }');
-  const [received] = (data?.['viewer']?.['invitations'] as { nodes: { id: string }[] }).nodes;
+  const [received] = (data!['viewer']!['invitations'] as { nodes: { id: string }[] }).nodes;
   return received?.id ?? '';
 }
 
@@ -97,7 +97,7 @@ describe('acceptInvitation', () => {
       organization: null,
       project: null,
     });
-    const { accessToken } = data?.['acceptInvitation']?.['session'] as { accessToken: string };
+    const { accessToken } = data!['acceptInvitation']!['session'] as { accessToken: string };
     expect((await ask(accessToken, '{ viewer { user { name } } }')).data).toEqual({
       viewer: { user: { name: 'Guest' } },
     });
@@ -105,7 +105,7 @@ describe('acceptInvitation', () => {
 
   it('names the fields of a link by their full path', async () => {
     const { data } = await accept(null, { link: { token: await createLink(), name: '', password: 'short' } });
-    const { fields } = data?.['acceptInvitation'] as { fields: { field: string; messages: string[] }[] };
+    const { fields } = data!['acceptInvitation'] as { fields: { field: string; messages: string[] }[] };
     expect(fields.map(({ field }) => field).sort()).toEqual(['input.link.name', 'input.link.password']);
     expect(fields.find(({ field }) => field === 'input.link.name')?.messages[0]).toContain('`link.name`');
   });

@@ -238,7 +238,7 @@ describe('profiles and summaries in GraphQL', () => {
       profileJob: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'GENERATE_PROFILES' } },
     });
     await idle(test.app.services);
-    const { id } = generateProfiles?.profileJob as { id: string };
+    const { id } = generateProfiles!.profileJob as { id: string };
     const read = await ask(
       'query ($id: ID!) { profileJob(id: $id) { succeededCount failedCount skippedCount event { status totalCount completedCount } } profile(userId: "rosa") { status content generationCount } profileSettings { schema } summary { text memoryCount usedMemoryCount } }',
       { id },

@@ -139,7 +139,7 @@ describe('a page of one project', () => {
   it('continues after a cursor of a prefetched page', async () => {
     const page = 'edges { node { text } } pageInfo { endCursor }';
     const { answer } = await ask(`query($id: ID!) { project(id: $id) { memories(first: 2) { ${page} } } }`);
-    const after = (answer.data?.project['memories'] as { pageInfo: { endCursor: string } }).pageInfo.endCursor;
+    const after = (answer.data!.project['memories'] as { pageInfo: { endCursor: string } }).pageInfo.endCursor;
     const { answer: next } = await ask(
       `query($id: ID!, $after: String) { project(id: $id) { memories(first: 2, after: $after) { ${page} } } }`,
       { after },

@@ -125,7 +125,7 @@ describe.skipIf(inject('databases').kind !== 'postgres')('a database that is par
       'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }',
       { input: { projectId, name: 'hook', url: 'https://receiver.test/hook', eventTypes: ['MEMORY_ADD'] } },
     );
-    const webhookId = (created.data?.createWebhook as { webhook: { id: string } }).webhook.id;
+    const webhookId = (created.data!.createWebhook as { webhook: { id: string } }).webhook.id;
     all = [];
     const said = (content: string) => ({ messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
     for (const text of ['Rosa lives in Porto.', 'Rosa lives in Lisbon now.', 'Rosa likes tea.', 'Rosa likes coffee.'])

@@ -83,7 +83,7 @@ describe('a user of the company', () => {
   });
 
   it('has later pages of memories, and filters a search further', async () => {
-    const [first] = (await ask(ofUsers('memories(first: 1) { pageInfo { endCursor } }'), users(['user-3']))).data?.[
+    const [first] = (await ask(ofUsers('memories(first: 1) { pageInfo { endCursor } }'), users(['user-3']))).data![
       '_entities'
     ] as { memories: { pageInfo: { endCursor: string } } }[];
     const after = first?.memories.pageInfo.endCursor ?? '';
