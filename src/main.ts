@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from './commands/command-line.js';
 import { writeFirstEnvironment } from './commands/first-run.js';
 import type { CommandMeans, OpenOptions } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
 import { findRunningServer } from './commands/running-server.js';
+import type { Config } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { productVersion } from './product.js';
 import { describeFailure, explainFailure } from './start-failure.js';
@@ -68,8 +71,12 @@ const server: CommandMeans['server'] = {
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
-async function open({ embedder = false, alone = false, refusesPending = false, creates = true }: OpenOptions = {}) {
-  const [config, { assertDatabase }] = await Promise.all([load(), import('@memory-gateway/embedded-postgres')]);
+async function open(options: OpenOptions = {}) {
+  const { embedder = false, alone = false, changesNothing = false, creates = true } = options;
+  const [config, { assertDatabase, databaseDirectory, isInitialized }] = await Promise.all([
+    load(),
+    import('@memory-gateway/embedded-postgres'),
+  ]);
   // A new database in a folder that was meant to have one already would look like lost data.
   const isRefused = creates === 'named' ? !process.env.DATA_DIR?.trim() : !creates;
   if (isRefused && config.database.kind === 'embedded')
@@ -78,7 +85,26 @@ async function open({ embedder = false, alone = false, refusesPending = false, c
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
   const log = createLogger({ ...config, log: { ...config.log, level: 'error' } });
-  return openServices(used, { log, refusesPending });
+  if (!changesNothing) return openServices(used, { log });
+  return database.kind === 'embedded' && !isInitialized(databaseDirectory(database.dataDir))
+    ? openTemporary({ ...used, database }, (config) => openServices(config, { log }))
+    : openServices(used, { log, refusesPending: true });
+}
+
+/** Opens services on an embedded database in a folder that is removed when they are closed. */
+async function openTemporary<Opened extends { close(): Promise<void> }>(
+  config: Config & { database: { kind: 'embedded' } },
+  open: (config: Config) => Promise<Opened>,
+): Promise<Opened> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-'));
+  const remove = () => rm(dataDir, { recursive: true });
+  try {
+    const opened = await open({ ...config, database: { ...config.database, dataDir } });
+    return { ...opened, close: () => opened.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 const createAdvice = 'To create a database here, set DATA_DIR=./.data.';

@@ -65,7 +65,7 @@ async function findAll({ open, load, explain }: Means): Promise<Finding[]> {
   };
   const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
   const cookie = { check: 'session cookie', ok: true, detail: describeCookie(config) };
-  return [node, configuration, cookie, ...disk, ...(await checkServices(open, explain))];
+  return [node, configuration, cookie, ...disk, ...(await checkServices(open, { config, explain }))];
 }
 
 /** No failure: a home network may have no TLS. */
@@ -86,7 +86,10 @@ async function checkDisk(dataDir: string): Promise<string> {
   return `${free} MB free for ${path.resolve(dataDir)}`;
 }
 
-async function checkServices(open: OpenServices, explain: Explain): Promise<Finding[]> {
+async function checkServices(
+  open: OpenServices,
+  { config, explain }: { config: Config; explain: Explain },
+): Promise<Finding[]> {
   let opened: Awaited<ReturnType<OpenServices>>;
   try {
     opened = await open();
@@ -98,7 +101,8 @@ async function checkServices(open: OpenServices, explain: Explain): Promise<Find
     return [
       await attempt('database', async () => {
         const [row] = await services.database.query<{ version: string }>('SHOW server_version');
-        return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
+        const version = `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
+        return version + describeMissing(config, services);
       }),
       await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
       await attempt('rate limits', () => Promise.resolve(describeRateLimits(services.config))),
@@ -119,6 +123,13 @@ async function checkServices(open: OpenServices, explain: Explain): Promise<Find
   } finally {
     await opened.close();
   }
+}
+
+/** The rest was checked on a database that lasts as long as the command. */
+function describeMissing({ database }: Config, { config }: OpenedServices): string {
+  if (database.kind !== 'embedded' || config.database.kind !== 'embedded') return '';
+  if (database.dataDir === config.database.dataDir) return '';
+  return `; none in ${path.resolve(database.dataDir)} yet: the first start creates one`;
 }
 
 const describeRateLimits = ({ database }: Config): string =>

@@ -22,7 +22,7 @@ import { serverCommands, type ServerParts } from './server-commands.js';
 export interface OpenOptions {
   readonly embedder?: boolean;
   readonly alone?: boolean;
-  readonly refusesPending?: boolean;
+  readonly changesNothing?: boolean;
   readonly creates?: boolean | 'named';
 }
 
@@ -31,9 +31,9 @@ export interface CommandMeans {
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
   /**
-   * Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server, `refusesPending` a
-   * database whose migrations are missing, `creates: false` a data directory without a database, and `creates: 'named'` one that DATA_DIR
-   * does not name.
+   * Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server, `creates: false` a
+   * data directory without a database, and `creates: 'named'` one that DATA_DIR does not name. `changesNothing` rejects a database whose
+   * migrations are missing, and uses a temporary data directory instead of one without a database.
    */
   open(options?: OpenOptions): ReturnType<OpenServices>;
   openForImport: OpenForImport;
@@ -56,7 +56,7 @@ export function allCommands({
   explain,
 }: CommandMeans): DefineCommand[] {
   const openExisting = () => open({ creates: false });
-  const openForDoctor = () => open({ embedder: true, refusesPending: true });
+  const openForDoctor = () => open({ embedder: true, changesNothing: true });
   const urls = async () => {
     const { http, database } = await load();
     const { port, dashboardOrigins } = http;

@@ -107,4 +107,15 @@ describe('a command for existing data, in a folder without a database', { timeou
       `Uses the embedded database in ${path.join(folder, 'new')}.\n`,
     );
   });
+
+  it('is checked by doctor, which creates nothing', async () => {
+    const { code, stdout } = await run(['doctor', '--json']);
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
+    expect([code, ok]).toEqual([0, true]);
+    expect(checks.find(({ check }) => check === 'database')?.detail).toMatch(
+      `; none in ${path.join(folder, '.data')} yet: the first start creates one`,
+    );
+    expect(checks.map(({ check }) => check)).toContain('embedding');
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
