@@ -25,8 +25,8 @@ const frameWidth = 264;
 /** Width of the column with checkboxes. */
 const selectWidth = 40;
 
-/** Style of cells whose long words may break. */
-export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
+/** Style of cells whose long words may break, though not the short ones beside wide columns. */
+export const breakAnywhere = { overflowWrap: 'anywhere', minWidth: '11ch' } as const;
 
 /** Shows a page of rows as a table, in narrow windows as rows of some lines. Long lists that load on scroll use `DataTable`. */
 export function ListTable<Row extends object>(props: Props<Row>) {
