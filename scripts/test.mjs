@@ -97,6 +97,7 @@ const onlyOnPostgres = [
   'test/isolation/queries.test.ts',
   'test/isolation/rest-hosted.test.ts',
   'test/isolation/rest-self-hosted.test.ts',
+  'test/memory/as-of-size.test.ts',
   'test/memory/default-search.test.ts',
   'test/memory/search-beside-others.test.ts',
   'test/memory/search-size.test.ts',

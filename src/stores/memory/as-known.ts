@@ -6,6 +6,8 @@ export interface ReadTimes {
 
 /** A statement that reads memories, in the parts that {@link readAsKnown} puts together. */
 export interface MemoryStatement {
+  /** `each`: memories are looked up by ID, or walked in the order of an index over constant columns. Default: all of a scope are read. */
+  readonly reads?: 'each';
   /** Common table expressions before `select`, such as `name AS (SELECT …)`. */
   readonly tables?: readonly string[];
   readonly select: string;
@@ -32,27 +34,82 @@ const constant = [
   ...['sequence', 'synthesized', 'deleted_at', 'deletion_event_id', 'dedupe_key', 'source_key', 'repetitions'],
 ];
 
-const columnsOf = (past: 'v' | 'c') =>
-  [...constant.map((column) => `c.${column}`), ...versioned.map((column) => `${past}.${column}`)].join(', ');
+const columnsOf = (past: (column: string) => string) =>
+  [...constant.map((column) => `c.${column}`), ...versioned.map((column) => `${past(column)} AS ${column}`)].join(', ');
 
-// Index: memory_versions_pkey for each filtered memory. The planner pushes the filter into both parts.
-const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
-  SELECT ${columnsOf('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
-  UNION ALL
-  SELECT ${columnsOf('v')} FROM memories c JOIN memory_versions v ON v.project_id = c.project_id AND v.memory_id = c.id
-  WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
+const unchanged = (at: string) =>
+  `SELECT ${columnsOf((column) => `c.${column}`)} FROM memories c WHERE c.known_since <= ${at}::timestamptz`;
 
-/** Builds a statement that reads memories as stored at `asOf`: a common table expression shadows the table. */
+// Indexes: memory_versions_project_id_known_to_idx for few changes, memory_versions_pkey for each filtered memory otherwise.
+const changed = (at: string) =>
+  `SELECT ${columnsOf((column) => `v.${column}`)} FROM memories c JOIN memory_versions v ON v.project_id = c.project_id AND v.memory_id = c.id
+  WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz`;
+
+// Both parts come before `memories`, which is no longer the table from there on. The planner pushes a filter into them, but no order.
+const allPast = (at: string) => [
+  `unchanged AS NOT MATERIALIZED (${unchanged(at)})`,
+  `changed AS NOT MATERIALIZED (${changed(at)})`,
+  'memories AS NOT MATERIALIZED (SELECT * FROM unchanged UNION ALL SELECT * FROM changed)',
+];
+
+// Index: memory_versions_pkey, once for each memory that was changed since. LIMIT, because a join may read all versions for a few memories.
+const eachPast = (at: string) => `memories AS NOT MATERIALIZED (
+  SELECT ${columnsOf((column) => `CASE WHEN c.known_since <= ${at}::timestamptz THEN c.${column} ELSE v.${column} END`)},
+    c.created_at AS present_created_at, coalesce(v.created_at <> c.created_at, false) AS is_moved
+  FROM memories c LEFT JOIN LATERAL (
+    SELECT v.* FROM memory_versions v WHERE v.project_id = c.project_id AND v.memory_id = c.id AND c.known_since > ${at}::timestamptz
+      AND v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz LIMIT 1) v ON true
+  WHERE c.known_since <= ${at}::timestamptz OR v.memory_id IS NOT NULL)`;
+
+/**
+ * Builds a statement that reads memories as stored at `asOf`: a common table expression shadows the table.
+ * If `reads` is `each`, it also has `present_created_at`, and `is_moved`: whether `created_at` is another time.
+ */
 export function readAsKnown(
   { asOf }: ReadTimes,
-  { tables = [], select, values }: MemoryStatement,
+  { reads, tables = [], select, values }: MemoryStatement,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
-  const past = asOf == null ? [] : [pastMemories(`$${values.length + 1}`)];
-  const common = [...past, ...tables];
+  const at = `$${values.length + 1}`;
+  const past = reads === 'each' ? [eachPast(at)] : allPast(at);
+  const common = asOf == null ? tables : [...past, ...tables];
   return {
     sql: common.length === 0 ? select : `WITH ${common.join(', ')}\n${select}`,
     values: asOf == null ? values : [...values, asOf],
   };
+}
+
+/** A page of memories in an order, as SQL on `memories m`. `order` uses selected columns only. */
+export interface MemoryPageStatement {
+  readonly columns: string;
+  readonly where: string;
+  readonly order: string;
+  readonly limit: string;
+  readonly offset?: string;
+  readonly values: readonly unknown[];
+}
+
+/** Builds a statement that reads a page of memories as stored at `asOf`. It sorts only those that were changed since. */
+export function readPageAsKnown(
+  { asOf }: ReadTimes,
+  { columns, where, order, limit, offset, values }: MemoryPageStatement,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const first = (from: string) => `SELECT ${columns} FROM ${from} m WHERE ${where} ORDER BY ${order}`;
+  const page = `LIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
+  if (asOf == null) return { sql: `${first('memories')} ${page}`, values };
+  const at = `$${values.length + 1}`;
+  const part = (name: string) => `(${first(name)} LIMIT ${limit}::bigint + ${offset ?? '0'}::bigint)`;
+  const sql = `WITH ${allPast(at).join(', ')}
+    SELECT m.* FROM (${part('unchanged')} UNION ALL ${part('changed')}) AS m ORDER BY ${order} ${page}`;
+  return { sql, values: [...values, asOf] };
+}
+
+/**
+ * Returns SQL for the IDs of memories that were changed since `asOf`, in a statement of {@link readAsKnown} with these values.
+ * `$1` is the project. Index: memory_versions_project_id_known_to_idx.
+ */
+export function toChangedIds(values: readonly unknown[]): string {
+  const at = `$${values.length + 1}::timestamptz`;
+  return `SELECT v.memory_id FROM memory_versions v WHERE v.project_id = $1 AND v.known_to > ${at} AND v.known_from <= ${at}`;
 }
 
 /** Returns conditions on `memories m` that were true at a time: dated by then, not yet replaced. */

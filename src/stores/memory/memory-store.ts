@@ -5,7 +5,7 @@ import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
-import { readAsKnown, type ReadTimes } from './as-known.js';
+import { readAsKnown, readPageAsKnown, type ReadTimes } from './as-known.js';
 import { toVisibleCondition, type HiddenState, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
@@ -51,7 +51,7 @@ export function memoryStore(queryable: Queryable) {
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** Like `get`, in the state that the server had stored at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
-      const { sql, values } = readAsKnown({ asOf }, { select: ONE, values: [scope.projectId, id] });
+      const { sql, values } = readAsKnown({ asOf }, { reads: 'each', select: ONE, values: [scope.projectId, id] });
       return first(queryable.query<MemoryRow>(sql, values));
     },
     /** Like `get`, and locks the row until the transaction ends. */
@@ -59,7 +59,7 @@ export function memoryStore(queryable: Queryable) {
       first(queryable.execute<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
-      const { sql, values } = readAsKnown(times, { select: GET_MANY, values: [scope.projectId, ids] });
+      const { sql, values } = readAsKnown(times, { reads: 'each', select: GET_MANY, values: [scope.projectId, ids] });
       return queryable.query<MemoryRow>(sql, values);
     },
     /** Finds the project of a visible memory without checking access. Call `authorize` next. */
@@ -268,8 +268,13 @@ async function list(
   const beyond = window.key
     ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
     : '';
-  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
-  const statement = readAsKnown(query, { select, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
+  const statement = readPageAsKnown(query, {
+    columns: memoryRowColumns,
+    where: `${scope.sql} ${beyond}`,
+    order: `${column} ${direction}, m.id ${direction}`,
+    limit: `$${n + 1}`,
+    values: [...scope.values, window.limit + 1, ...(window.key ?? [])],
+  });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
@@ -289,8 +294,14 @@ async function listPage(
 ): Promise<MemoryRow[]> {
   const scope = toVisibleCondition(query);
   const n = scope.values.length;
-  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
-  const statement = readAsKnown(query, { select, values: [...scope.values, page.limit, page.offset] });
+  const statement = readPageAsKnown(query, {
+    columns: memoryRowColumns,
+    where: scope.sql,
+    order: 'm.created_at DESC, m.id DESC',
+    limit: `$${n + 1}`,
+    offset: `$${n + 2}`,
+    values: [...scope.values, page.limit, page.offset],
+  });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 

@@ -36,7 +36,7 @@ export function reEmbeddingStore(db: Queryable) {
     /** Whether a memory other than these lacks a vector of this embedder. */
     isMissingAny: async (embedder: number, except: readonly string[]) =>
       (await one<{ found: boolean }>(IS_MISSING, [embedder, except]))?.found ?? false,
-    /** Stores vectors of texts that have not changed. @returns the number of stored vectors */
+    /** Stores vectors of texts that have not changed, and that no other transaction changes. @returns the number of stored vectors */
     save: async (embedder: number, rows: readonly FreshEmbedding[]) => {
       const values = [
         embedder,
@@ -91,12 +91,13 @@ SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uu
 
 const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${WITHOUT} AND m.id <> ALL($2::uuid[])) AS found`;
 
-// Locks the memories, so that no text changes between the check and the write.
+// Locks the memories, so that no text changes between the check and the write. A deletion locks thousands of them in the order of the
+// table: to wait for it could end in a deadlock, and they need no vector. What another change has locked gets its vector in the next pass.
 const SAVE = `
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, $1, m.project_id, given.embedding::halfvec
 FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JOIN memories m ON m.id = given.id AND m.hash = given.hash
-WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m
+WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m SKIP LOCKED
 ON CONFLICT ON CONSTRAINT memory_embeddings_pkey DO NOTHING RETURNING memory_id`;
 
 // SAVE has locked the memories in the same transaction.

@@ -1,6 +1,6 @@
 import type { PoolMemory, ScopeSample } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
-import { readAsKnown } from '../memory/as-known.js';
+import { toChangedIds, readAsKnown, readPageAsKnown } from '../memory/as-known.js';
 import { hasOneIndex, toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 import { prepared } from '../sql/prepared.js';
 import { quotedLexeme, readLexemeCounts, wantedLexemes } from './lexemes.js';
@@ -42,6 +42,7 @@ export async function readScope(
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
   const { sql, values } = readAsKnown(memories, {
+    reads: 'each',
     ...scopeSql(scope.sql, { words: `$${n + 1}`, limit }),
     values: [...scope.values, words],
   });
@@ -64,9 +65,16 @@ export async function readPool(
 ): Promise<PoolMemory[]> {
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
+  const given = [...scope.values, pool.ids, pool.lexemes, pool.reach];
   const { sql, values } = readAsKnown(memories, {
-    ...poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` }),
-    values: [...scope.values, pool.ids, pool.lexemes, pool.reach],
+    reads: 'each',
+    ...poolSql(scope.sql, {
+      ids: `$${n + 1}`,
+      lexemes: `$${n + 2}`,
+      reach: `$${n + 3}`,
+      moved: memories.asOf == null ? null : toChangedIds(given),
+    }),
+    values: given,
   });
   const [row] = await queryable.query<{ memories: readonly MemoryValues[] | null }>(sql, values);
   return toPoolMemories(row?.memories ?? []);
@@ -104,6 +112,7 @@ export async function listVisible(
 ): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   const { sql, values } = readAsKnown(memories, {
+    reads: 'each',
     select: `SELECT m.id FROM memories m WHERE ${scope.sql} AND m.id = ANY($${scope.values.length + 1}::uuid[])`,
     values: [...scope.values, ids],
   });
@@ -113,17 +122,16 @@ export async function listVisible(
 /** Lists the newest standing instructions of the user in a scope. */
 export async function listInstructions(queryable: Queryable, memories: MemoryScope, limit: number): Promise<string[]> {
   const scope = toVisibleCondition(memories);
-  const { sql, values } = readAsKnown(memories, {
-    select: instructionsSql(scope.sql, `$${scope.values.length + 1}`),
+  // Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `TRAITS`.
+  const { sql, values } = readPageAsKnown(memories, {
+    columns: 'm.id, m.created_at',
+    where: `${scope.sql} AND (m.traits & 32) <> 0 AND m.role IS DISTINCT FROM 'assistant'`,
+    order: 'm.created_at DESC, m.id DESC',
+    limit: `$${scope.values.length + 1}::int`,
     values: [...scope.values, limit],
   });
   return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
 }
-
-// Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `TRAITS`.
-const instructionsSql = (scope: string, limit: string) => `
-SELECT m.id FROM memories m WHERE ${scope} AND (m.traits & 32) <> 0 AND m.role IS DISTINCT FROM 'assistant'
-ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}::int`;
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
     coalesce(m.token_count, 0) AS tokens, coalesce(m.statement_tokens, 0) AS statement_tokens, coalesce(m.traits, 0) AS traits,
@@ -219,13 +227,24 @@ const LINKED_MAX = 10;
 
 // Indexes: memories_pkey for the memories (an array, because a join may scan the table); memories_dedupe_key and
 // memories_source_idx for linked ones; memories_run_idx and memories_user_idx for their neighbors.
-const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string }) => {
-  const around = (where: string, order: string) =>
-    `(SELECT m.id FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
+const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string; moved: string | null }) => {
+  const around = (where: string, order: string, time = 'm.created_at') =>
+    `(SELECT m.id, ${time} AS created_at FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
   const inRun = 'own.run_id IS NOT NULL AND m.run_id = own.run_id';
   const ofUser = 'own.run_id IS NULL AND m.run_id IS NULL AND own.user_id IS NOT NULL AND m.user_id = own.user_id';
-  const key = '(m.created_at, m.id)';
-  const ownKey = '(own.created_at, own.id)';
+  // In a read of the past, an index has the order of present times alone. Memories with another time are few, and come from `moved`.
+  const beside = (side: '<' | '>', direction: 'DESC' | 'ASC') => {
+    const of = (time: string) => `(${time}, m.id) ${side} (own.created_at, own.id)`;
+    const order = (time: string) => `${time} ${direction}, m.id ${direction}`;
+    if (bound.moved === null) return around(`${ofUser} AND ${of('m.created_at')}`, order('m.created_at'));
+    const time = 'm.present_created_at';
+    const unmoved = around(`${ofUser} AND ${of(time)} AND NOT m.is_moved`, order(time), time);
+    const moved = `SELECT m.id, m.created_at FROM moved m WHERE own.run_id IS NULL AND m.user_id = own.user_id AND ${of('m.created_at')}`;
+    return `(SELECT m.* FROM (${unmoved} UNION ALL ${moved}) AS m ORDER BY ${order('m.created_at')} LIMIT ${bound.reach})`;
+  };
+  const moved = `moved AS MATERIALIZED (
+  SELECT m.id, m.user_id, m.created_at FROM memories m WHERE ${scope} AND m.id = ANY(ARRAY(${bound.moved ?? ''}))
+    AND m.is_moved AND m.run_id IS NULL)`;
   return {
     tables: [
       `given AS MATERIALIZED (
@@ -236,12 +255,13 @@ const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: st
     (SELECT m.id FROM memories m WHERE ${scope} AND m.source_key = given.dedupe_key ORDER BY m.id LIMIT ${LINKED_MAX})) AS beside)`,
       `own AS MATERIALIZED (
   SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT id FROM linked)))`,
+      ...(bound.moved === null ? [] : [moved]),
       `ids AS (
   SELECT own.id FROM own UNION SELECT beside.id FROM own CROSS JOIN LATERAL (
     ${around(`${inRun} AND m.sequence < own.sequence`, 'm.sequence DESC')} UNION ALL
     ${around(`${inRun} AND m.sequence > own.sequence`, 'm.sequence')} UNION ALL
-    ${around(`${ofUser} AND ${key} < ${ownKey}`, 'm.created_at DESC, m.id DESC')} UNION ALL
-    ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside)`,
+    ${beside('<', 'DESC')} UNION ALL
+    ${beside('>', 'ASC')}) AS beside)`,
       `wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)})`,
       `pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT id FROM ids)))`,
     ],

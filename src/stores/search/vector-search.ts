@@ -156,7 +156,7 @@ async function findNearestByIndex(
   const select = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${index.type} <=> ${bind(formatVector(request.vector.values))}::${index.type} LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { select, values });
+  const statement = readAsKnown(memories, { reads: 'each', select, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
