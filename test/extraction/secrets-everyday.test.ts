@@ -10,6 +10,8 @@ const everydayParts = ['choose', 'judge', 'unseen'] as const;
 const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
 /** Of the household and of accounts, as typed in chats. */
 const household = ['choose', 'judge'].map((part) => read(`secrets-household-${part}`));
+/** Several plain words: no rule was chosen on the part `judge`. */
+const phrases = ['choose', 'judge'].map((part) => read(`secrets-phrases-${part}`));
 /** What two reviews of the rules found readable. Rules were chosen on it. */
 const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
 
@@ -22,15 +24,17 @@ beforeAll(async () => {
     ...Object.fromEntries(everyday.map((lines, index) => [`everyday-${everydayParts[index]}`, lines])),
     'household-choose': household[0] ?? [],
     'household-judge': household[1] ?? [],
+    'phrases-choose': phrases[0] ?? [],
+    'phrases-judge': phrases[1] ?? [],
     reviewed: reviewedSecrets,
   });
 }, 60_000);
 afterAll(() => app.close());
 
 /** Of everyday talk, those that stay readable. */
-const knownReadable = ['I use Hedgehog1968 everywhere.'];
+const knownReadable = ['I use Hedgehog1968 everywhere.', 'The alarm code phrase is orange penguin waltz.'];
 
-describe('secrets in 429 wordings of chats and everyday talk', () => {
+describe('secrets in 471 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 3],
     ['chat', chat, 101, 1],
@@ -39,6 +43,8 @@ describe('secrets in 429 wordings of chats and everyday talk', () => {
     ['everyday-unseen', everyday[2] ?? [], 25, 1],
     ['household-choose', household[0] ?? [], 30, 0],
     ['household-judge', household[1] ?? [], 30, 0],
+    ['phrases-choose', phrases[0] ?? [], 21, 0],
+    ['phrases-judge', phrases[1] ?? [], 21, 1],
     ['reviewed', reviewedSecrets, 62, 0],
   ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(app, userId);
@@ -47,9 +53,9 @@ describe('secrets in 429 wordings of chats and everyday talk', () => {
     expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
   });
 
-  it('are in no table of the database, except one', async () => {
-    const checked = [...everyday.flat(), ...household.flat(), ...reviewedSecrets];
-    expect(checked).toHaveLength(276);
+  it('are in no table of the database, except two', async () => {
+    const checked = [...everyday.flat(), ...household.flat(), ...phrases.flat(), ...reviewedSecrets];
+    expect(checked).toHaveLength(318);
     const { readable, filled } = await findReadable(app, checked, 'I live in Leeds');
     expect(filled).toEqual(expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries']));
     expect(readable).toEqual(knownReadable);

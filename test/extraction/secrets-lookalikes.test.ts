@@ -9,6 +9,8 @@ const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat
 /** Lookalikes of everyday talk. No rule was chosen on `everyday-unseen`. */
 const everydayBenign = ['choose', 'judge', 'unseen'].flatMap((part) => read(`benign-everyday-${part}`));
 const householdBenign = ['choose', 'judge'].flatMap((part) => read(`benign-household-${part}`));
+/** Where a code or password is, and what it is like. No rule was chosen on the part `judge`. */
+const phrasesBenign = ['choose', 'judge'].flatMap((part) => read(`benign-phrases-${part}`));
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -18,7 +20,7 @@ let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
 
 beforeAll(async () => {
-  app = await addSets({ benign });
+  app = await addSets({ benign, phrases: phrasesBenign });
 }, 60_000);
 afterAll(() => app.close());
 
@@ -37,12 +39,18 @@ async function findMasked(lines: readonly Line[]): Promise<string[]> {
   return masked;
 }
 
-describe('547 benign lookalikes', () => {
+describe('589 benign lookalikes', () => {
   it('are stored', async () => {
     expect(benign).toHaveLength(547);
     const memories = new Set(await memoriesOf(app, 'benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
     expect(lost).toEqual([]);
+  });
+
+  it('are stored whole, if they say where a code or password is', async () => {
+    expect(phrasesBenign).toHaveLength(42);
+    const memories = new Set(await memoriesOf(app, 'phrases'));
+    expect(phrasesBenign.filter(({ text }) => !memories.has(text)).map(({ text }) => text)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { asksSecurityQuestion } from './secret-answers.js';
 import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
 import { findMisspeltNames } from './secret-misspelt.js';
+import { findPlainWords, isDescription, PARTICIPLE } from './secret-plain-words.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
 import { areJoinedAtRandom, findSentenceSecrets } from './secret-sentences.js';
@@ -169,8 +170,9 @@ function redactSegment(segment: string): string {
 }
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
-function valuesAfter(segment: string, { kind, to }: Name): Span[] {
-  const phrase = kind !== 'code' && valueOfPhrase(segment, to, kind === 'password');
+function valuesAfter(segment: string, name: Name): Span[] {
+  const { kind, to } = name;
+  const phrase = (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name);
   if (phrase) return [phrase];
   const pieces = toPieces(segment.slice(to, to + reach), to).slice(0, pieceMax);
   const spans: Span[] = [];
@@ -218,6 +220,8 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (/^[\p{L}]+(?:[-_][\p{L}]+)+$/u.test(text)) return true;
   const endsClause =
     rest === undefined || rest === ',' || /^(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|on|for)$/iu.test(rest);
+  // "Printed on the box"
+  if (rest !== undefined && /^(?:on|for)$/iu.test(rest) && (isDescription(text) || PARTICIPLE.test(text))) return false;
   return endsClause && text.length >= 4 && /^\p{L}+$/u.test(text) && !DESCRIPTION.test(text) && !FILLER.test(text);
 }
 

@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { mask } from './secret-mask.js';
+import { isDescription } from './secret-plain-words.js';
 import { toSpan, type Span } from './secret-shapes.js';
-import { DESCRIPTION } from './secret-words.js';
 
 const reach = 160;
 /** What a recovery phrase restores, and what it is made of: "mis palabras de recuperación". */
@@ -22,21 +22,6 @@ const INTRODUCED = new RegExp(
 );
 /** Function words that a phrase of random words may contain by chance. */
 const phraseFunctionWordsMax = 2;
-/** "Is correct horse battery staple.": at least four words up to the end of the clause. */
-const PLAIN_WORDS =
-  /^\s*(?:is|:|=|ist|lautet|est|es|è|é)\s+((?:\p{L}{2,14} ){3,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar) )/iu;
-/** "Lautet jetzt rosarot elefant tanzt": this word says nothing else of a password. */
-const READS =
-  /^\s+lautet\s(?:jetzt\s|nun\s|ab sofort\s)?((?:\p{L}{2,14} ){1,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:und|aber) )/iu;
-/** "My password, correct horse battery staple, is great." */
-const APPOSED = /^, ((?:\p{L}{2,14} ){3,7}\p{L}{2,14})(?=, (?:is|was|ist|war|est|era|es|è|é)(?!\p{L}))/iu;
-/** "Exactly twelve characters long", "stored in apple keychain": the first word of what a password is like. */
-const DESCRIBED =
-  /^(?:still|exact|noch|encore|ancora|todavía|ainda|nog|\p{L}{3,}(?:ly|ed|ing|mente?|stens|ad[oa]|id[oa]|at[oa]|it[oa]|ut[oa]|ée?)|ge\p{L}{3,}(?:en|t)|\p{L}{2,}(?:ept|ost))$/iu;
-/** How long or old a password is. */
-const MEASURED =
-  /^(?:characters?|letters?|digits?|signs?|words?|years?|months?|weeks?|days?|times?|today|anymore|zeichen|buchstaben|ziffern|jahre?|monate?|wochen?|tage?|caractères|lettres|mots|chiffres|ans?|mois|semaines?|jours?|matin|caracteres|letras|palabras|años?|mes(?:es)?|semanas?|días?|caratteri|lettere|parole|anni|mesi|settimane|giorn[io]|ormai|anos?|dias?|tekens|letters|woorden|jaar|maanden|weken|dagen)$/iu;
-
 /** Replaces the words of a recovery phrase in a text that names one. */
 export function redactRecoveryPhrases(text: string): string {
   if (!RECOVERY.test(text)) return text;
@@ -74,8 +59,8 @@ function sentenceBefore(text: string, at: number): string {
   return /[^.!?]*$/u.exec(text.slice(Math.max(0, at - reach), at))?.[0] ?? '';
 }
 
-/** Returns the value after a name that ends at `to`: in quotation marks, all words of a passphrase, or a password of plain words. */
-export function valueOfPhrase(segment: string, to: number, isPassword: boolean): Span | null {
+/** Returns the value after a name that ends at `to`: in quotation marks, or all words of a passphrase. */
+export function valueOfPhrase(segment: string, to: number): Span | null {
   const rest = segment.slice(to, to + reach);
   const quoted = /^[^"“„«「.!?\n]{0,30}?["“„«「]([^"“”„«»「」\n]{3,120})["”“»」]/u.exec(rest);
   if (quoted?.[1] !== undefined) {
@@ -91,19 +76,6 @@ export function valueOfPhrase(segment: string, to: number, isPassword: boolean):
   const words = plain?.[1]?.split(' ') ?? [];
   // "My recovery phrase is written on a steel plate."
   if (isDescription(words[0] ?? '') && words.some(isFunctionWord)) return null;
-  const found = plain ?? (isPassword ? findPlainWords(rest) : null);
-  if (found?.[1] === undefined) return null;
-  return { from: to + found[0].length - found[1].length, to: to + found[0].length };
-}
-
-function findPlainWords(rest: string): RegExpExecArray | null {
-  const found = READS.exec(rest) ?? PLAIN_WORDS.exec(rest) ?? APPOSED.exec(rest);
-  const words = found?.[1]?.split(' ') ?? [];
-  const isDescribed = isDescription(words[0] ?? '') || words.some((word) => MEASURED.test(word));
-  return isDescribed || words.some(isFunctionWord) ? null : found;
-}
-
-/** Whether a word begins what a password is like. "Correct" may begin one as well. */
-function isDescription(word: string): boolean {
-  return DESCRIBED.test(word) || (DESCRIPTION.test(word) && word !== 'correct');
+  if (plain?.[1] === undefined) return null;
+  return { from: to + plain[0].length - plain[1].length, to: to + plain[0].length };
 }

@@ -75,10 +75,10 @@ const WITH_SIGN = new RegExp(String.raw`${WITH}(\d{4,8}[#*])(?=\s${WHO}(?!\p{L})
 const SENT_DIGITS =
   /(?<=(?:sent|texted|received|geschickt|schickte|bekommen|envoyé|reçu|enviado|mandado|recibí|inviato|mandato|ricevuto|enviou|recebi|kreeg|gekregen|ontving|stuurde)\s(?:me\s|us\s|mir\s|uns\s|mij\s)?)\d{3}[ -]?\d{3}(?=\s(?:(?:van|von|from|de|della|da)\s(?:(?:the|der|la|de|minha|my|meiner)\s)?\p{L}{2,12}\s)?(?:to|um|zur?|zum|pour|para|per|om)\s(?:\p{L}{1,4}\s){0,2}(?:confirm|verif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|anmeld|acced|iniciar|connecter|entrar))/giu;
 
-const A_PASSWORD = String.raw`(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
+const A_PASSWORD = String.raw`(?:(?:locker|door|gate|alarm|safe|garage|lock)\s?(?:code|combination|combo)|passcode|password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
 const CHANGED = String.raw`(?:changed?|reset|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)`;
 const OWN = String.raw`(?:my|the|our|mein|das|unser|mon|le|notre|mi|la|mia|a|o|minha|mijn|het)`;
-const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){3,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
+const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){1,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
 /** "I changed my password to silver badger hums quietly.": the password is what was changed. */
 const CHANGED_TO = new RegExp(
   String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|a|in|naar|(?:pour|por|para)(?!\s\p{L}{1,14}(?:[aei]r|re)\s))|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,

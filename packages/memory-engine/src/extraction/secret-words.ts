@@ -9,7 +9,7 @@ const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${words(
     'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
+    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',
 );
@@ -18,7 +18,7 @@ export const WEAK = new RegExp(
   `${start}(?:${words(
     'pass token bearer secret clave chave',
     'secret_key private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
-    '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel',
+    '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel phrase_de_récupération frase_de_(?:recuperación|recuperação) frase_di_recupero wiederherstellungs(?:phrase|satz) herstelzin',
   )})${end}`,
   'giu',
 );
@@ -30,16 +30,16 @@ export const LOGIN = new RegExp(
 /** Names of short codes of digits. */
 export const CODE = new RegExp(
   `${start}(?:${words(
-    'pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
+    '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
-    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|eingangs|garagen|schließfach|fahrrad|sms)_?code',
+    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
     'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
     'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
     'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
     'codice_(?:segreto|di_sicurezza|di_verifica|di_conferma|di_accesso|pin)',
     '(?:three|3|drei|trois|tres|tre|três|drie)_(?:digits_on_the|ziffern_auf_der|chiffres_(?:au_|du_)|(?:dígitos|números)_(?:de_atrás|del_reverso|do_verso|atrás)|cifre_sul_|cijfers_(?:achterop|op_de))_?(?:back|card|rückseite|dos|retro|achterkant)?',
     '(?:karten)?prüf(?:nummer|ziffer) cryptogramme',
-    '(?:deur|alarm|beveiligings|verificatie|toegangs|pin|poort|sms)_?codes? geheime_codes?',
+    '(?:deur|kluis|kelder|schuur|alarm|beveiligings|verificatie|toegangs|pin|poort|sms)_?codes? geheime_codes?',
   )})${end}|${start}TAN${end}`,
   'giu',
 );
@@ -151,7 +151,7 @@ export const CONFIRMS = new RegExp(
 
 /** "Password manager", "PIN pad", "secret recipe": the name is part of another one. */
 export const OTHER_THING =
-  /^[\s-]{1,3}(?:managers?|polic(?:y|ies)|rules?|reset|pads?|fields?|pages?|forms?|length|collection|cushion|badges?|board|santa|recipes?|garden|ingredients?|economy|machines?|ring|of appreciation|review|postal|postale|fiscale|de la route|de barras|generator|protection|prompt|hints?|manag\p{L}*|gestionnaire)(?![\p{L}])/iu;
+  /^[\s-]{1,3}(?:managers?|processors?|polic(?:y|ies)|rules?|reset|pads?|fields?|pages?|forms?|length|collection|cushion|badges?|board|santa|recipes?|garden|ingredients?|economy|machines?|ring|of appreciation|review|postal|postale|fiscale|de la route|de barras|generator|protection|prompt|hints?|manag\p{L}*|gestionnaire)(?![\p{L}])/iu;
 export const OTHER_BEFORE =
   /(?:bus|train|boarding|ski|day|season|museum|lift|park|mountain|rail|month(?:ly)?|country|area|zip|post|postal|colou?r|dress|source|bar|qr|promo|discount|product|error|status|exit|dial(?:l?ing)?|enamel|lapel|rolling|bowling|safety|drawing) $/iu;
 
@@ -175,13 +175,13 @@ export const FILLER = new RegExp(
 /** A description, no value: "My password is too long." */
 export const DESCRIPTION = new RegExp(
   `^(?:${words(
-    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass',
-    'zu sehr nicht nie falsch richtig kurz lang schwach stark sicher alt neu abgelaufen kaputt geheim weg verloren gespeichert einfach kompliziert leer bei unter auf abgelaufen anders notiert unbekannt',
-    'trop très pas jamais faux court courte longue faible fort forte sûr vieux nouveau expiré cassé secret perdu perdue simple compliqué vide chez sous sur dans bon mauvais prévu oublié',
-    'muy demasiado no nunca malo corta corto larga largo débil segura seguro vieja viejo nueva nuevo caducada caducado rota perdida secreta simple complicada vacía en bajo con mala buena incorrecta',
-    'troppo molto non mai sbagliata corta lunga debole forte sicura sicuro vecchia nuova scaduta scaduto rotta persa segreta semplice complicata vuota sotto su con',
+    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass default',
+    'zu sehr nicht nie falsch richtig kurz lang schwach stark sicher alt neu abgelaufen kaputt geheim weg verloren gespeichert einfach kompliziert leer bei unter auf abgelaufen anders notiert unbekannt gleich dasselbe',
+    'trop très pas jamais faux court courte longue faible fort forte sûr vieux nouveau expiré cassé secret perdu perdue simple compliqué vide chez sous sur dans bon mauvais prévu oublié pareil identique',
+    'muy demasiado no nunca malo corta corto larga largo débil segura seguro vieja viejo nueva nuevo caducada caducado rota perdida secreta simple complicada vacía en bajo con mala buena incorrecta igual',
+    'troppo molto non mai sbagliata corta lunga debole forte sicura sicuro vecchia nuova scaduta scaduto rotta persa segreta semplice complicata vuota sotto su con uguale',
     'muito demais não nunca errada curta comprida fraca forte segura velha nova expirada quebrada perdida secreta simples complicada vazia em debaixo na no com',
-    'te heel erg niet nooit fout kort zwak sterk veilig oud nieuw verlopen kapot geheim weg kwijt simpel moeilijk leeg bij onder op in',
+    'te heel erg niet nooit fout kort zwak sterk veilig oud nieuw verlopen kapot geheim weg kwijt simpel moeilijk leeg bij onder op in hetzelfde',
   )})$`,
   'iu',
 );

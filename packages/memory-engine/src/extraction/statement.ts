@@ -55,7 +55,9 @@ const DEFINITION =
   /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
 /** "The staging server is called hydra", unlike "A group of lions is called a pride". */
 const NAMED_THING = /^the [^,]{2,40} (?:is|are) (?:called|named) (?!an?(?!\p{L})|the(?!\p{L}))/iu;
-const KEYS = /^the (?:\p{L}+ ){0,2}keys? (?:is|are) (?:kept|hidden|with|under|behind|in|on|at|inside|next) /iu;
+/** "The key is under the pot", "the code is in the blue folder". */
+const KEYS =
+  /^the (?:\p{L}+ ){0,2}(?:keys?|codes?|combination) (?:is|are) (?:kept|hidden|written|printed|taped|saved|with|under|behind|in|on|at|inside|next) /iu;
 const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 /** Words that English lacks. It shares "is" with Dutch: "Oma is in het ziekenhuis". */
