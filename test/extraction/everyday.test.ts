@@ -261,7 +261,6 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       ['i wanna move to lisbon next yr', '2027-01-01'],
       ['i quit bc the commute was long and my boss shouts a lot', null],
       ['ive got 2 kids, mia n tom', null],
-      ['can u remember im allergic to kiwi', null],
       ['the gate code is kept under the blue pot', null],
       ['the spare keys are behind the bins', null],
     ] as const;

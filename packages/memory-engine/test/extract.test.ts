@@ -14,7 +14,6 @@ describe('the local extractor', () => {
     'Rosa collects stamps',
     'The user prefers dark mode.',
     'The deploy script lives in tools/release and needs Node 20.',
-    "Remember that my wife's birthday is on the third.",
     'Please call me Sam.',
     'Always answer in French.',
     "Let's meet on Tuesday at 5 pm.",
@@ -51,6 +50,11 @@ describe('the local extractor', () => {
     'ผมชอบกินข้าวผัด',
   ])('keeps: %s', (text) => {
     expect(facts(text)).toEqual([text]);
+  });
+
+  it('keeps the fact alone of a request to remember it', () => {
+    expect(facts("Remember that my wife's birthday is on the third.")).toEqual(["my wife's birthday is on the third."]);
+    expect(facts('can u remember im allergic to kiwi')).toEqual(['im allergic to kiwi']);
   });
 
   it.each([

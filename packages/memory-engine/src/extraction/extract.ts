@@ -12,6 +12,7 @@ import { isPretended } from './pretended.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
+import { findRequestedFact } from './requested-facts.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
 import { withoutClauses } from './clauses.js';
@@ -137,6 +138,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
   return [
     ...statements
+      .map((text) => findRequestedFact(text) ?? text)
       .flatMap(withoutSecretClauses)
       .flatMap(splitSubjects)
       .flatMap(splitFacts)
@@ -162,7 +164,9 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
 }
 
 function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
-  const questions = sentences.filter((text) => isQuestion(text) && isStorableText(text));
+  const questions = sentences.filter(
+    (text) => isQuestion(text) && isStorableText(text) && findRequestedFact(text) === null,
+  );
   if (questions.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
   const isStatement = (clause: string) => standsAlone(clause) && isOwnStatement(clause);
   return questions.flatMap((question) => findQuestionFact(question, isStatement) ?? []);
@@ -209,6 +213,8 @@ function statementsBefore(sentences: readonly string[]): string[] {
 
 function isOwnStatement(sentence: string): boolean {
   if (isPretended(sentence) || asksToForget(sentence)) return false;
+  const requested = findRequestedFact(sentence);
+  if (requested !== null) return !isPretended(requested) && !isQuestion(requested);
   // "Stop apologizing" and "duz mich" order nothing now.
   return readStanding(sentence).instruction || (isKeepable(sentence, 'user') && !isPhrase(sentence));
 }

@@ -8,7 +8,7 @@ const reach = 160;
 const BELONGS = String.raw`((?:\s(?:of|for|to|on|in|at|from|von|vom|für|fürs|zu|zum|zur|im|an|am|der|des|de|du|d['’]|pour|del|para|di|della|dello|dell['’]|dei|per|do|da|van|voor)\s?[^.,!?:;=\n]{1,40}?|\s(?:wi-?fi|wlan|netflix))?)`;
 const NOW = String.raw`(?:(?:now|still|currently|just|again|jetzt|nun|noch|immer noch|aktuell|maintenant|toujours|encore|ahora|ancora|adesso|ora|agora|nu|nog|nog steeds)\s)?`;
 const COPULA = String.raw`(?:(?:is|was|will be|should be|used to be|ist|war|wird|lautet|c['’]est|est|était|es|era|será|è|é|sarà|wordt)\s)`;
-const ENDS = String.raw`(?=\s{0,3}(?:[.!,;\n]|$)|\s(?:and|but|until|till|since|und|aber|bis|seit|et|mais|y|pero|e|ma|mas|en|maar)\s)`;
+const ENDS = String.raw`(?=\s{0,3}(?:[.!?,;\n]|$)|\s(?:and|but|until|till|since|und|aber|bis|seit|et|mais|y|pero|e|ma|mas|en|maar)\s)`;
 const WORDS = String.raw`((?:\p{L}{2,14} ){1,7}?\p{L}{2,14})`;
 const IS = new RegExp(String.raw`^(?:${BELONGS},?\s${COPULA}|['’]s\s)${NOW}${WORDS}${ENDS}`, 'iu');
 const LABEL = new RegExp(String.raw`^${BELONGS}\s?[:=]\s*${WORDS}${ENDS}`, 'iu');
@@ -80,7 +80,7 @@ export function findPlainWords(segment: string, name: Named): Span | null {
 }
 
 function findBefore(segment: string, { from, to }: Named): Span | null {
-  if (!/^\s{0,3}(?:[.,;!]|$)/u.test(segment.slice(to))) return null;
+  if (!/^\s{0,3}(?:[.,;!?]|$)/u.test(segment.slice(to))) return null;
   const before = segment.slice(Math.max(0, from - reach), from);
   const [all = '', value = ''] = BEFORE.exec(before) ?? [];
   if (value === '' || saysSomething(value, ' is ')) return null;

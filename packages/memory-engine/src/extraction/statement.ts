@@ -28,7 +28,7 @@ const WH_QUESTION = new RegExp(
   'iu',
 );
 const YES_NO_QUESTION = new RegExp(
-  `${LEAD_IN}(?:(?:how|what) ab(?:ou)?t\\b|(?:${AUXILIARY}|r|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b)`,
+  `${LEAD_IN}(?:(?:how|what) ab(?:ou)?t\\b|(?:do (?:yo)?u |(?:yo)?u )?(?:wanna|want(?: me)? to|want) (?:(?:hear|know|guess|tell you) (?:an?|some|something|sth|what|how|who|why|anything|more)|see (?:something|sth|anything)|play a game)\\b(?=[^.!?]{0,25}[.!?]*$)|(?:yo)?u (?:there|awake|up|around|busy|free|ok)\\b|guess (?:what|who|where|how|why)\\b(?![,:!.]+ ?\\p{L})|(?:${AUXILIARY}|r|had|shall|may)(?:n['’]?t)? (?:i|(?:yo)?u|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b)`,
   'iu',
 );
 
@@ -38,7 +38,7 @@ const POLITENESS =
 const NEWS_AFTER_THANKS =
   /^(?:(?:wow|oh|ah|aww+|yay|omg|great|perfect|awesome|amazing|brilliant|fantastic|lovely|ok|okay|cool)[,!. ]+){0,2}(?:thanks|thank you|many thanks)[^,.!]{0,30}[,.!–—-]+ (?:that worked (?:on|for|with) my \p{L}|my (?!question|problem|issue|code)\p{L}+ (?!is|was|works?|worked|are|were)\p{L}+ |(?:i|we) (?!(?:will|would|can|could|think|guess|see|understand|understood|appreciate|know|get|really|just|hope|owe|love|like|needed|need|found|figured|feel|fixed|solved|tried|try|read|checked|check|want|wanted|meant|asked|have|had|already|also|forgot|learned|must|should|do|did|don|didn|won|was|were|am|are)(?!\p{L}))\p{L}+ )/iu;
 const CLOSING =
-  /^(?:(?:hmm?|well|ok(?:ay)?|right|so)[,.]? )?(?:let me (?:know|think|see|check|try)|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
+  /^(?:(?:hmm?|well|ok(?:ay)?|right|so)[,.]? )?(?:let me (?:know|think|see|check|try)|feel free|don['’]t hesitate|is there anything|got it|noted|understood|brb|gtg|g2g|ttyl|knock knock)\b/iu;
 const SAYING = /(?:as they say|as the saying goes)\W*$/iu;
 const SERVICE_TALK =
   /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
