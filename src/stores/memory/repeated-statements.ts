@@ -1,4 +1,4 @@
-import { LINK_THRESHOLD } from '@memory-gateway/memory-engine';
+import { LINK_THRESHOLD, withApostrophes, withoutApostrophes } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/types.js';
 import { prepared } from '../sql/prepared.js';
@@ -12,14 +12,16 @@ export interface HeldStatement {
   readonly text: string | null;
 }
 
-// Index: memories_statement_idx. A memory that is over or outdated does not hold what is said now.
+// Index: memories_statement_idx. `statement_key` knows contractions with an apostrophe only, and the index keeps its results, so a statement
+// is looked for in each spelling. A memory that is over or outdated does not hold what is said now.
 const HELD = prepared(`
-SELECT encode(statement_key(given.text), 'hex') AS statement, held.id, held.text
+SELECT encode(statement_key(given.spelled), 'hex') AS statement, held.id, held.text
 FROM jsonb_to_recordset($2::jsonb) AS given(
-  ordinal int, user_id text, agent_id text, app_id text, run_id text, text text, event_date timestamptz)
+  ordinal int, user_id text, agent_id text, app_id text, run_id text, text text, spelled text, short text, event_date timestamptz)
 LEFT JOIN LATERAL (
   SELECT m.id, m.text FROM memories m
-  WHERE m.project_id = $1 AND statement_key(m.text) = statement_key(given.text) AND m.deleted_at IS NULL
+  WHERE m.project_id = $1 AND m.deleted_at IS NULL
+    AND statement_key(m.text) = ANY (ARRAY[statement_key(given.text), statement_key(given.spelled), statement_key(given.short)])
     AND m.user_id IS NOT DISTINCT FROM given.user_id AND m.agent_id IS NOT DISTINCT FROM given.agent_id
     AND m.app_id IS NOT DISTINCT FROM given.app_id AND m.run_id IS NOT DISTINCT FROM given.run_id
     AND m.event_date IS NOT DISTINCT FROM given.event_date
@@ -51,6 +53,8 @@ export function findHeldStatements(
     app_id: appId,
     run_id: runId,
     text,
+    spelled: withApostrophes(text),
+    short: withoutApostrophes(text),
     event_date: eventDate,
   }));
   return queryable.query<HeldStatement>(HELD, [scope.projectId, JSON.stringify(given), today]);
