@@ -270,6 +270,16 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       if (day !== null) expect(await list({ user_id: 'chat', event_date: day })).toEqual([text]);
   });
 
+  it('reads "ma" as "my" in French and as "but" in Italian, beside a secret', async () => {
+    const said = [
+      'Mon code PIN est 4921, ma soeur habite à Lyon.',
+      'Mon PIN est 4921, ma soeur, ma mère et moi vivons à Nice.',
+      'Il mio PIN è 4921, ma mia sorella vive a Milano.',
+    ];
+    const kept = ['ma soeur habite à Lyon.', 'ma soeur, ma mère et moi vivons à Nice.', 'mia sorella vive a Milano.'];
+    expect(await store('ma', said)).toEqual(kept);
+  });
+
   it('keeps two words of the speaker that say what lasts, and no judgement of an answer', async () => {
     const lasting = [
       'I quit.',

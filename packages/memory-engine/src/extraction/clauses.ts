@@ -1,14 +1,25 @@
+import { findForeignLanguage } from '../words/function-words.js';
 import type { Span } from './secret-shapes.js';
 
 /** Where one clause ends and the next one may begin, in seven languages. */
 const CLAUSE_END =
   /\s{0,40}(?:[;,.!?]|\s[-–—])\s+(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s)?|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/giu;
 
+/** "Ma" is "but" in Italian, "my" in French. */
+const MA = /(?<=\s)ma\s$/iu;
+
+function isFrench(text: string): boolean {
+  return findForeignLanguage(text.match(/[\p{L}\p{M}'’-]+/gu) ?? []) === 'French';
+}
+
 /** Returns the clauses of a text, without what stands between them. */
 export function findClauses(text: string): Span[] {
   const clauses: Span[] = [];
   let from = 0;
-  for (const { index, 0: end } of text.matchAll(CLAUSE_END)) {
+  const isMy = /\sma\s/iu.test(text) && isFrench(text);
+  for (const { index, 0: found } of text.matchAll(CLAUSE_END)) {
+    const end = isMy ? found.replace(MA, '') : found;
+    if (end.trim() === '') continue;
     if (index > from) clauses.push({ from, to: index });
     from = index + end.length;
   }
