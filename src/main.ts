@@ -100,7 +100,11 @@ async function openTemporary<Opened extends { close(): Promise<void> }>(
   const remove = () => rm(dataDir, { recursive: true });
   try {
     const opened = await open({ ...config, database: { ...config.database, dataDir } });
-    return { ...opened, close: () => opened.close().finally(remove) };
+    const close = async () => {
+      await opened.close();
+      await remove();
+    };
+    return { ...opened, close };
   } catch (error) {
     await remove();
     throw error;
