@@ -5,7 +5,8 @@ import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
-import { readAsKnown, readPageAsKnown, type ReadTimes } from './as-known.js';
+import { readAsKnown, type ReadTimes } from './as-known.js';
+import { listInstructions, listMemories, listMemoryPage, type MemoryOrder } from './memory-list.js';
 import { toVisibleCondition, type HiddenState, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
@@ -23,13 +24,6 @@ export interface MemoryQuery extends ReadTimes {
   /** Current date as `YYYY-MM-DD`. Excludes memories that expired before; null includes them. */
   readonly expiredBefore: string | null;
   readonly hiddenStates?: readonly HiddenState[] | undefined;
-}
-
-/** Sort order of a list. The id breaks ties in the same direction. */
-export interface MemoryOrder {
-  /** `eventDate`: the time of the event, or else the creation time. */
-  readonly field: 'createdAt' | 'updatedAt' | 'eventDate';
-  readonly direction: 'asc' | 'desc';
 }
 
 export interface DedupeHolder {
@@ -81,12 +75,12 @@ export function memoryStore(queryable: Queryable) {
     },
     /** Reads one window of a list. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
-      list(queryable, { scope, ...query }, page),
+      listMemories(queryable, { scope, ...query }, page),
     page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
-      listPage(queryable, { scope, ...query }, page),
+      listMemoryPage(queryable, { scope, ...query }, page),
     /** Reads the user's standing instructions, then preferences, newest first. */
     instructions: (scope: ProjectScope, query: MemoryQuery, limit: number) =>
-      instructions(queryable, { scope, ...query }, limit),
+      listInstructions(queryable, { scope, ...query }, limit),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
     /** Reads the newest memories of each project with one statement. Rows have only the requested columns. */
     firstOfProjects: (
@@ -245,64 +239,6 @@ async function update(
 
 function json(value: Json | null): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-const orderColumns = {
-  createdAt: 'm.created_at',
-  updatedAt: 'm.updated_at',
-  eventDate: 'coalesce(m.event_date, m.created_at)',
-} as const;
-
-// Indexes: memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, memories_event_date_idx, or with an
-// entity in the filter memories_user_idx, memories_agent_idx and memories_app_idx. Row comparison and order match these indexes.
-async function list(
-  queryable: Queryable,
-  query: MemoryScope,
-  { order, window }: { order: MemoryOrder; window: PageWindow },
-): Promise<MemoryRow[]> {
-  const scope = toVisibleCondition(query);
-  const column = orderColumns[order.field];
-  const descending = (order.direction === 'desc') !== window.backward;
-  const direction = descending ? 'DESC' : 'ASC';
-  const n = scope.values.length;
-  const beyond = window.key
-    ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
-    : '';
-  const statement = readPageAsKnown(query, {
-    columns: memoryRowColumns,
-    where: `${scope.sql} ${beyond}`,
-    order: `${column} ${direction}, m.id ${direction}`,
-    limit: `$${n + 1}`,
-    values: [...scope.values, window.limit + 1, ...(window.key ?? [])],
-  });
-  return queryable.query<MemoryRow>(statement.sql, statement.values);
-}
-
-// Same indexes as `list`. 32 is the bit of an instruction, 64 that of a preference (`TRAITS`).
-function instructions(queryable: Queryable, query: MemoryScope, limit: number): Promise<MemoryRow[]> {
-  const { sql, values } = toVisibleCondition(query);
-  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${sql} AND (m.traits & 96) <> 0 AND m.role IS DISTINCT FROM 'assistant'
-    ORDER BY (m.traits & 32) DESC, m.created_at DESC, m.id DESC LIMIT $${values.length + 1}`;
-  return queryable.query<MemoryRow>(select, [...values, limit]);
-}
-
-// Same indexes as `list`.
-async function listPage(
-  queryable: Queryable,
-  query: MemoryScope,
-  page: { limit: number; offset: number },
-): Promise<MemoryRow[]> {
-  const scope = toVisibleCondition(query);
-  const n = scope.values.length;
-  const statement = readPageAsKnown(query, {
-    columns: memoryRowColumns,
-    where: scope.sql,
-    order: 'm.created_at DESC, m.id DESC',
-    limit: `$${n + 1}`,
-    offset: `$${n + 2}`,
-    values: [...scope.values, page.limit, page.offset],
-  });
-  return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
 async function count(queryable: Queryable, query: MemoryScope): Promise<number> {

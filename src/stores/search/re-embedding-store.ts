@@ -84,12 +84,14 @@ const COUNTS = `
 SELECT count(*) AS total, count(e.memory_id) AS done FROM memories m
 LEFT JOIN memory_embeddings e ON e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1 WHERE m.deleted_at IS NULL`;
 
-const WITHOUT = `m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1)`;
+const toMissing = (where = '') =>
+  `m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1${where})`;
 
+// The start is also that of the vectors: a merge join would read all of those before it.
 const MISSING = `
-SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
+SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${toMissing(' AND ($2::uuid IS NULL OR e.memory_id > $2)')} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
 
-const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${WITHOUT} AND m.id <> ALL($2::uuid[])) AS found`;
+const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${toMissing()} AND m.id <> ALL($2::uuid[])) AS found`;
 
 // Locks the memories, so that no text changes between the check and the write. A deletion locks thousands of them in the order of the
 // table: to wait for it could end in a deadlock, and they need no vector. What another change has locked gets its vector in the next pass.
