@@ -19,6 +19,7 @@ beforeAll(async () => {
   await add('stranger', 'Gustav leads the birdhouse works.', 2);
   for (const text of people.flat()) await add('family', text, 1);
   await add('sibling', 'my sister lives in oslo', 1);
+  for (const [index, [text]] of single.entries()) await add(`single-${index}`, text, 1);
 });
 afterAll(() => app.close());
 
@@ -52,6 +53,13 @@ const people = [
   ['Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
 ] as const;
 
+/** The only memory of a user, and a query for it in other words. */
+const single = [
+  ['I live in Porto.', 'hometown?'],
+  ["I'm vegan.", 'dietary restrictions'],
+  ['Il mio compleanno è il 3 maggio.', 'quando sono nato'],
+] as const;
+
 async function find(query: string, more: object = {}): Promise<string[]> {
   const request = { query, filters: { user_id: 'team' }, precision: 'high', ...more };
   const { body } = await app
@@ -80,6 +88,13 @@ describe('a search with high precision', () => {
       'The travel budget is 12,000 euros a year.',
     ]);
   });
+
+  it.each(single.map(([text, query], index) => [query, text, `single-${index}`] as const))(
+    'finds the only memory, which answers in other words: %s',
+    async (query, text, user_id) => {
+      expect(await find(query, { filters: { user_id } })).toEqual([text]);
+    },
+  );
 
   it('finds nothing where no memory answers', async () => {
     expect(await find('What is our favourite pizza and who is our landlord?')).toEqual([]);

@@ -11,7 +11,7 @@ const NOT_ENGLISH = new Set(
 
 const CONCEPTS: readonly string[] = [
   // Home
-  'live living reside based move moved relocate | wohne wohnt wohnen wohnst gewohnt lebe lebt lebst leben umgezogen | habite habites habitons habiter vis vit vivons | vivo vives vive viven vivimos vivir resido mudado | abito abita abitare | moro mora morar | woon woont wonen',
+  'live living reside based move moved relocate hometown | wohne wohnt wohnen wohnst gewohnt lebe lebt lebst leben umgezogen | habite habites habitons habiter vis vit vivons | vivo vives vive viven vivimos vivir resido mudado | abito abita abitare | moro mora morar | woon woont wonen',
   'home house flat apartment 🏠 🏡 | wohnung haus zuhause | maison appartement logement | casa piso apartamento vivienda | appartamento | woning huis',
   'rent mortgage | miete kaltmiete warmmiete mietpreis | loyer | alquiler hipoteca arriendo renta | affitto | aluguel | huur',
   'city town | stadt | ville | ciudad | citta | cidade | stad',
@@ -49,7 +49,7 @@ const CONCEPTS: readonly string[] = [
   'uncle | onkel | oncle | tio | zio',
   'friend | freund freunde | ami amie amis | amigo amiga amigos | amico amica | vriend',
   'neighbour neighbor | nachbar nachbarin | voisin voisine | vecino vecina',
-  'birthday born turns 🎂 | geburtstag geboren | anniversaire | cumpleanos cumple | compleanno | aniversario | verjaardag',
+  'birthday born turns 🎂 | geburtstag geboren | anniversaire naissance | cumpleanos cumple naci nacio nacimiento | compleanno nato nata nascita | aniversario nasci nasceu nascimento | verjaardag',
   'age old years | alt alter jahre | age ans | edad anos | eta anni | idade | jaar oud',
   'doctor gp physician dr 🩺 | arzt arztin hausarzt hausarztin doktor | medecin docteur generaliste | medico medica doctora | dottore | dokter huisarts',
   'dentist 🦷 | zahnarzt zahnarztin zahnarzttermin | dentiste | dentista | tandarts',
@@ -62,7 +62,7 @@ const CONCEPTS: readonly string[] = [
   'diabetes diabetic insulin | diabetiker zucker | diabete diabetique insuline | diabetico diabetica insulina',
   'asthma inhaler | asthma | asthme | asma',
   'glasses spectacles eyeglasses varifocals 👓 | brille lesebrille | lunettes | gafas lentes',
-  'vegetarian vegan meat | vegetarier vegetarisch vegan fleisch schweinefleisch | vegetarien vegetarienne viande | vegetariano vegetariana carne',
+  'vegetarian vegan meat diet dietary | vegetarier vegetarisch vegan fleisch schweinefleisch | vegetarien vegetarienne viande | vegetariano vegetariana carne',
   'coeliac celiac gluten | zoliakie | coeliaque | celiaco celiaca',
   'peanut nut 🥜 | erdnuss erdnusse nuss nusse haselnuss haselnusse | arachide arachides cacahuete cacahuetes noix | cacahuete cacahuetes mani nuez nueces',
   'afraid scared fear phobia terrified | angst hohenangst flugangst | peur vertige phobie | miedo | paura vertigini | medo | bang hoogtevrees vliegangst',
