@@ -239,7 +239,7 @@ async function runAll(folder) {
   const runs = [];
   const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
-  const workers = isWhole ? ['--maxWorkers=3'] : [];
+  const workers = args.length === 0 ? ['--maxWorkers=3'] : [];
   const given = [...args, ...leftOut, ...workers];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
