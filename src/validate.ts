@@ -1,5 +1,7 @@
-import { InputError, toStorableJson } from '@memory-gateway/memory-engine';
+import { InputError, isJsonObject, toStorableJson } from '@memory-gateway/memory-engine';
 import { ValidationError, type FieldErrors } from './errors.js';
+
+export { isJsonObject };
 
 /** Most characters of a name in one line, and of a longer text. */
 export const textLimits = { name: 255, text: 50_000 } as const;
@@ -34,7 +36,7 @@ export const notStorable = 'contains characters that cannot be stored (NUL or ha
 
 /** Returns why a value cannot be stored as metadata (a JSON object of at most 64 kB), or null if it can. */
 export function findMetadataError(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object.';
+  if (!isJsonObject(value)) return 'must be an object.';
   const problem = toStorableJson(value);
   if (problem) return problem;
   return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'may take 64 kB as JSON at most.' : null;

@@ -3,6 +3,7 @@ import { ValidationError } from '../../src/errors.js';
 import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/resolvers/memory/list-memories-by-page.js';
 import { listMemoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { isJsonObject } from '../../src/validate.js';
 import { describeResponses, errorBody, listErrorBody, messageBody, pagedResponses } from './errors.js';
 import {
   jsonObject,
@@ -217,10 +218,10 @@ async function list(
   return { results: rows.map((row) => pickFields(toHostedMemory(row), fields)), total, hasNextPage };
 }
 
-function readMetadata(text: string): Record<string, unknown> {
+function readMetadata(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isJsonObject(value)) return value;
   } catch {
     // Falls through to the error for values that are not an object.
   }

@@ -5,6 +5,7 @@ import { listBundledProviders, readConfiguration } from '../../src/resolvers/con
 import type { ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { generateInstructions } from '../../src/resolvers/configuration/generate-instructions.js';
+import { isJsonObject } from '../../src/validate.js';
 import { settingNames, toConfiguration } from './configuration-shape.js';
 import { jsonObject, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
@@ -100,12 +101,12 @@ function readBlock(
     provider,
     config = {},
     ...rest
-  } = (isObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
-  if (Object.keys(rest).length > 0 || !isObject(config ?? {}))
+  } = (isJsonObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
+  if (Object.keys(rest).length > 0 || !isJsonObject(config ?? {}))
     faults[block] = ['must be an object with provider and config.'];
   if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['must be text.'];
   const change: Record<string, unknown> = provider === undefined ? {} : { provider };
-  for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
+  for (const [name, value] of Object.entries(isJsonObject(config) ? config : {})) {
     const known = findSetting(name, provider ?? shown.provider);
     const belongs =
       known !== undefined &&
@@ -130,6 +131,3 @@ function isLeftover(sent: { block: 'llm' | 'embedder'; provider: unknown; name: 
   const { block, provider, name, value } = sent;
   return provider === 'local' || (name === 'model' && value === builtInModels[block]);
 }
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { ValidationError } from '../../src/errors.js';
+import { isJsonObject } from '../../src/validate.js';
 import { readOwners } from './owners.js';
 
 type Filter = Readonly<Record<string, unknown>>;
@@ -59,13 +60,13 @@ function translate(filter: Filter): Filter {
 }
 
 function translateIfObject(value: unknown): unknown {
-  return isObject(value) ? translate(value) : value;
+  return isJsonObject(value) ? translate(value) : value;
 }
 
 function metadataCondition(key: string, value: unknown): Filter {
   const name = `metadata.${key}`;
   if (Array.isArray(value)) return anyOf(name, value);
-  if (!isObject(value)) return { [name]: { eq: value } };
+  if (!isJsonObject(value)) return { [name]: { eq: value } };
   const parts = Object.entries(value).map(([operator, wanted]): Filter => {
     switch (operator) {
       case 'in':
@@ -94,8 +95,4 @@ function anyOf(name: string, values: readonly unknown[]): Filter {
 function asList(key: string, operator: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new ValidationError({ filters: [`${JSON.stringify(key.slice(0, 40))}: ${operator} takes a list.`] });
-}
-
-function isObject(value: unknown): value is Filter {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
+import { isObject } from './is-object.js';
 import { filterTexts as words } from '../texts/filter.js';
 import { toDay, toUtc } from './format-date.js';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Owner = keyof typeof words.ids;
 type Time = keyof typeof words.times;
 
@@ -87,9 +87,6 @@ function toConditions(value: unknown): [operator: string, wanted: unknown][] {
   if (isObject(value)) return Object.entries(value);
   return [[Array.isArray(value) ? 'in' : 'eq', value]];
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a text is read as one condition beside others is up to its parentheses. */
 function toGroup(filter: unknown): string {

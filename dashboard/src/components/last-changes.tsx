@@ -1,3 +1,4 @@
+import { isObject } from './is-object';
 import { useMemo } from 'react';
 import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
@@ -75,16 +76,13 @@ function toLastChanges(entries: readonly Entry[]): LastChange[] {
 function toFields(changes: unknown): [field: string, before: unknown, after: unknown][] {
   return Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
     const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
-    if (!isBlock(before) && !isBlock(after)) return [[name, before, after]];
-    const [former, next] = [isBlock(before) ? before : {}, isBlock(after) ? after : {}];
+    if (!isObject(before) && !isObject(after)) return [[name, before, after]];
+    const [former, next] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
     return [...new Set([...Object.keys(former), ...Object.keys(next)])]
       .filter((key) => JSON.stringify(former[key]) !== JSON.stringify(next[key]))
       .map((key): [string, unknown, unknown] => [`${name}.${key}`, former[key], next[key]]);
   });
 }
-
-const isBlock = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function toAuditUrl({ action, targetId }: AuditLogFilter): string {
   const params = new URLSearchParams({ range: 'all' });

@@ -1,3 +1,4 @@
+import { isObject } from './is-object.js';
 import * as z from 'zod/mini';
 import type { Role } from '../../../client/generated/graphql.js';
 import { roles } from '../../../client/generated/lists.js';
@@ -62,7 +63,7 @@ export const optionalJsonObject = z.pipe(
   z.transform((text, context): object | null => {
     if (text.trim() === '') return null;
     const value = readJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
     context.issues.push({ code: 'custom', input: text, message: words.jsonObject });
     return null;
   }),

@@ -4,7 +4,6 @@ import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/g
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
-import { hasChangedForm } from '../components/changed-forms';
 import { forgetSession } from './own-storage';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';
@@ -75,3 +74,6 @@ async function whoIsThere(client: Client): Promise<SessionState> {
     ? { kind: 'signed-out', hasEnded: false }
     : { kind: 'broken', message: error ? toFailure(error).message : words.noResponse };
 }
+
+/** Whether the page has text that was typed into a guarded form, which is not saved. */
+const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;

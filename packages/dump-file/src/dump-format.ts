@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject } from './json-object.js';
 
 export type DumpKind = 'project' | 'backup';
 
@@ -65,4 +64,9 @@ function parse(line: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Whether a value is a JSON object, not null and not an array. */
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

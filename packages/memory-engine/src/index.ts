@@ -29,7 +29,7 @@ export { readRuleInstructions } from './extraction/instructions.js';
 export { findLeftOut, type LeftOutReason } from './extraction/left-out.js';
 export { hasSecret, redactSecrets } from './extraction/secrets.js';
 export { type Instants, readInstants } from './filter/filter-times.js';
-export { type Json, isStorable, toStorableJson } from './filter/filter-values.js';
+export { type Json, isJsonObject, isStorable, toStorableJson } from './filter/filter-values.js';
 export {
   type Comparison,
   type EntityField,

@@ -4,8 +4,7 @@ import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { NoSchemaIntrospectionCustomRule, type GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../../config.js';
-import { ValidationError } from '../../errors.js';
-import { queryTooComplex } from '../../schema/shared/too-complex.js';
+import { DomainError, ValidationError } from '../../errors.js';
 import { markTooComplex, toGraphQLError } from './errors.js';
 import { computeOperationCost, type CostedOperation } from '@memory-gateway/graphql-documents';
 
@@ -70,4 +69,13 @@ function findCostError(operation: LimitedOperation, maxComplexity: number): Grap
 
 interface LimitedOperation extends CostedOperation {
   readonly contextValue: { noteCost?(points: number): void };
+}
+
+/** Creates the error of an operation that costs more points than allowed. */
+function queryTooComplex(cost: { complexity: number; maxComplexity: number }): DomainError {
+  const { complexity, maxComplexity } = cost;
+  return new DomainError(
+    'QUERY_TOO_COMPLEX',
+    `The query costs ${complexity} points; at most ${maxComplexity} are allowed. Pass a smaller \`first\` or select fewer nested lists.`,
+  );
 }

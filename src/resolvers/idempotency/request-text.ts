@@ -1,10 +1,10 @@
+import { isJsonObject } from '../../validate.js';
+
 /** Returns equal text for equal requests: JSON with sorted object keys. Undefined counts as missing. */
 export function requestText(operation: string, payload: unknown): string {
-  return JSON.stringify([operation, payload], (_name, value: unknown) => (isPlain(value) ? inOrder(value) : value));
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.stringify([operation, payload], (_name, value: unknown) =>
+    isJsonObject(value) ? inOrder(value) : value,
+  );
 }
 
 // `fromEntries` handles `__proto__` as a plain key, which assignment would not.

@@ -1,4 +1,4 @@
-import { toStorableJson } from '@memory-gateway/memory-engine';
+import { isJsonObject, toStorableJson } from '@memory-gateway/memory-engine';
 import {
   projectSettings,
   settingLimits,
@@ -82,12 +82,10 @@ function readExtraSettings(check: FieldErrorCollector, field: string, value: unk
     check.add(field, problem);
     return null;
   };
-  if (!isObject(value)) return addError('must be an object.');
+  if (!isJsonObject(value)) return addError('must be an object.');
   const problem = toStorableJson(value);
   if (problem) return addError(problem);
-  return JSON.stringify(value).length > settingLimits.extras ? addError('may take 16 kB as JSON at most.') : value;
-}
-
-function isObject(value: unknown): value is ExtraSettings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.stringify(value).length > settingLimits.extras
+    ? addError('may take 16 kB as JSON at most.')
+    : (value as ExtraSettings);
 }

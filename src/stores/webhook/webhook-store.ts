@@ -32,18 +32,12 @@ export interface WebhookRow {
   readonly updatedAt: Date;
 }
 
-export interface NewWebhook {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly eventTypes: readonly WebhookEventType[];
-  readonly isActive: boolean;
-  readonly rateLimit: number | null;
-  readonly isOrdered: boolean;
-  readonly headerNames: readonly string[];
+export interface NewWebhook extends Pick<
+  WebhookRow,
+  'id' | 'name' | 'url' | 'eventTypes' | 'isActive' | 'rateLimit' | 'isOrdered' | 'headerNames' | 'ownerId'
+> {
   /** Encrypted. Null without custom headers. */
   readonly headers: Buffer | null;
-  readonly ownerId: string | null;
   /** Encrypted. */
   readonly secret: Buffer;
   readonly now: Date;

@@ -1,3 +1,4 @@
+import { isObject } from '../../components/is-object.js';
 import { importTexts as words } from '../../texts/import.js';
 
 /** A record of a file with its first line (JSON: its position). */
@@ -57,8 +58,7 @@ function toFile(values: readonly (readonly [line: number, value: unknown])[]): P
   const problems: FileProblem[] = [];
   for (const [line, value] of values) {
     if (typeof value === 'string') records.push({ line, values: { text: value } });
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      records.push({ line, values: value as Record<string, unknown> });
+    else if (isObject(value)) records.push({ line, values: value });
     else problems.push({ line, message: words.notAJsonObject });
   }
   return { columns: [...new Set(records.flatMap((record) => Object.keys(record.values)))], records, problems };

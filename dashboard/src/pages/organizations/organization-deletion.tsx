@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core';
-import { Trash2Icon } from '../../components/icons';
-import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
@@ -9,8 +6,7 @@ import {
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
-import { Section } from '../../components/section';
+import { DeletionSection } from '../../components/deletion-section';
 import { showToast } from '../../components/toast';
 import { organizationsTexts as words } from '../../texts/organizations';
 
@@ -18,7 +14,6 @@ import { organizationsTexts as words } from '../../texts/organizations';
 export function OrganizationDeletion({ organization: { id, name } }: { organization: OrganizationPartsFragment }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
   const [{ data }] = useQuery({
     query: ProjectsDocument,
     variables: { organizationId: id, first: 1, withTotal: true },
@@ -33,29 +28,15 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
     await navigate('/organizations');
     return null;
   };
-  const action = (
-    <Button
-      color="red"
-      variant="light"
-      leftSection={<Trash2Icon size={16} aria-hidden />}
-      onClick={() => setAsking(true)}
-    >
-      {words.deleteOrganization}
-    </Button>
-  );
   return (
-    <>
-      <Section title={words.delete} description={words.deleteHint} actions={action} />
-      <Confirm
-        opened={isAsking}
-        title={words.deleteTheOrganizationName(name)}
-        action={words.deletePermanently}
-        word={name}
-        onConfirm={remove}
-        onClose={() => setAsking(false)}
-      >
-        {words.deleteWarning(projects ?? 0)} {words.deleteKeeps}
-      </Confirm>
-    </>
+    <DeletionSection
+      name={name}
+      button={words.deleteOrganization}
+      question={words.deleteTheOrganizationName(name)}
+      words={words}
+      onConfirm={remove}
+    >
+      {words.deleteWarning(projects ?? 0)} {words.deleteKeeps}
+    </DeletionSection>
   );
 }

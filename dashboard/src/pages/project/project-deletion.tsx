@@ -1,11 +1,8 @@
-import { Button, List } from '@mantine/core';
-import { Trash2Icon } from '../../components/icons';
-import { useState } from 'react';
+import { List } from '@mantine/core';
 import { useClient } from 'urql';
 import { DeleteProjectDocument, ProjectsDocument, type ProjectQuery } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
-import { Section } from '../../components/section';
+import { DeletionSection } from '../../components/deletion-section';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { projectTexts as words } from '../../texts/project';
@@ -18,7 +15,6 @@ export function ProjectDeletion({
 }) {
   const client = useClient();
   const { choose } = useProject();
-  const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
     if (failure) return failure.message;
@@ -27,37 +23,23 @@ export function ProjectDeletion({
     choose(data?.projects.edges[0]?.node.id ?? '');
     return null;
   };
-  const action = (
-    <Button
-      color="red"
-      variant="light"
-      leftSection={<Trash2Icon size={16} aria-hidden />}
-      onClick={() => setAsking(true)}
-    >
-      {words.deleteProject}
-    </Button>
-  );
   return (
-    <>
-      <Section title={words.delete} description={words.deleteHint} actions={action} />
-      <Confirm
-        opened={isAsking}
-        title={words.deleteTheProjectName(name)}
-        action={words.deletePermanently}
-        word={name}
-        onConfirm={remove}
-        onClose={() => setAsking(false)}
-      >
-        {words.thisPermanentlyDeletes}
-        <List size="sm" my="xs">
-          <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
-          <List.Item>{words.deleteEntities}</List.Item>
-          <List.Item>{words.deleteOperations}</List.Item>
-          <List.Item>{words.deleteApiKeys}</List.Item>
-          <List.Item>{words.deleteMemberships}</List.Item>
-        </List>
-        {words.deleteKeeps}
-      </Confirm>
-    </>
+    <DeletionSection
+      name={name}
+      button={words.deleteProject}
+      question={words.deleteTheProjectName(name)}
+      words={words}
+      onConfirm={remove}
+    >
+      {words.thisPermanentlyDeletes}
+      <List size="sm" my="xs">
+        <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
+        <List.Item>{words.deleteEntities}</List.Item>
+        <List.Item>{words.deleteOperations}</List.Item>
+        <List.Item>{words.deleteApiKeys}</List.Item>
+        <List.Item>{words.deleteMemberships}</List.Item>
+      </List>
+      {words.deleteKeeps}
+    </DeletionSection>
   );
 }

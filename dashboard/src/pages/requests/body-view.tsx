@@ -5,7 +5,7 @@ import { toBytes } from '../../components/format';
 import { DocumentText, JsonText, type MarkedField } from '../../components/json-text';
 import { requestsTexts } from '../../texts/requests';
 import { parseCutJson } from './cut-json';
-import { isObject } from './past-search';
+import { isObject } from '../../components/is-object';
 
 const words = requestsTexts.bodies;
 

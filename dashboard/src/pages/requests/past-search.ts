@@ -1,3 +1,4 @@
+import { isObject } from '../../components/is-object';
 import {
   Kind,
   parse,
@@ -33,9 +34,6 @@ export interface PastSearch {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const restPath = /^\/(v[123]\/memories\/)?search\/?$/;
 const searchField = 'searchMemories';

@@ -1,3 +1,4 @@
+import { isObject } from '../../components/is-object';
 import { useState } from 'react';
 import { validToken } from '../../api/access-token';
 import { clientName } from '../../api/client-name';
@@ -5,7 +6,7 @@ import { useViewer } from '../../session/session';
 import { commonTexts } from '../../texts/common';
 import { requestsTexts } from '../../texts/requests';
 import { parseCutJson } from './cut-json';
-import { isObject, isSelfHosted, toRepeatedBody, type PastSearch } from './past-search';
+import { isSelfHosted, toRepeatedBody, type PastSearch } from './past-search';
 import { SearchResults } from './past-results';
 import type { RequestDetails, StoredBody } from './request-details';
 import { isCut, isRepeatable } from './stored-part';

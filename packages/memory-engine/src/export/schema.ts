@@ -1,5 +1,5 @@
 import { InputError } from '../input-error.js';
-import { toStorableJson, type Json } from '../filter/filter-values.js';
+import { isJsonObject, toStorableJson, type Json } from '../filter/filter-values.js';
 
 /** Shape that a JSON Schema describes, with references and alternatives resolved. `fallback` is the default value. */
 export type Shape = ObjectShape | ListShape | ValueShape;
@@ -121,9 +121,7 @@ function parsed(text: string): unknown {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : null;
+  return isJsonObject(value) ? value : null;
 }
 
 function refuse(problem: string): InputError {

@@ -1,6 +1,6 @@
 import type { ExportRecord } from './record.js';
 import type { ListShape, ObjectShape, Shape, ValueShape } from './schema.js';
-import type { Json } from '../filter/filter-values.js';
+import { isJsonObject, type Json } from '../filter/filter-values.js';
 
 type Source = (name: string) => Json | undefined;
 
@@ -82,7 +82,7 @@ function valueFrom(shape: Shape, name: string, sources: readonly Source[]): Json
   for (const source of sources) found ??= source(name) ?? undefined;
   if (shape.kind === 'value') return found === undefined ? undefined : coerced(found, shape);
   if (shape.kind === 'list') return listFrom(shape, found, sources);
-  return objectFrom(shape, isObject(found) ? [sourceOfObject(found), ...sources] : sources);
+  return objectFrom(shape, isJsonObject(found) ? [sourceOfObject(found), ...sources] : sources);
 }
 
 function listFrom({ items }: ListShape, found: Json | undefined, sources: readonly Source[]): Json[] | undefined {
@@ -92,7 +92,9 @@ function listFrom({ items }: ListShape, found: Json | undefined, sources: readon
     return fitting.length === 0 ? undefined : fitting;
   }
   if (items.kind === 'list') return undefined;
-  const objects = values.filter(isObject).map((value) => objectFrom(items, [sourceOfObject(value)]));
+  const objects = values
+    .filter((value) => isJsonObject(value))
+    .map((value) => objectFrom(items, [sourceOfObject(value)]));
   // Without own objects under that name, the memory itself becomes the item.
   const wanted = objects.length > 0 ? objects : [objectFrom(items, sources)];
   const made = wanted.filter((value) => value !== undefined).map((value) => complete(items, value));
@@ -139,7 +141,7 @@ const aliases: Readonly<Record<string, keyof ExportRecord>> = {
 
 function sourceOf(record: ExportRecord): Source {
   const fields = sourceOfObject(record);
-  const metadata = isObject(record.metadata) ? sourceOfObject(record.metadata) : () => undefined;
+  const metadata = isJsonObject(record.metadata) ? sourceOfObject(record.metadata) : () => undefined;
   const categories = new Set(
     (Array.isArray(record.categories) ? (record.categories as readonly string[]) : []).map(plain),
   );
@@ -165,8 +167,4 @@ function plain(name: string): string {
 
 function own<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../input-error.js';
-import { isStorable, jsonDepthMax, toStorableJson, type Json } from './filter-values.js';
+import { isJsonObject, isStorable, jsonDepthMax, toStorableJson, type Json } from './filter-values.js';
 import { readDay, readInstants, type Instants } from './filter-times.js';
 
 export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
@@ -160,7 +160,7 @@ function entityConditions({ key, field }: { key: string; field: EntityField }, v
 }
 
 function comparisons(key: string, value: unknown): { test: Comparison; values: readonly unknown[] }[] {
-  const given = isObject(value)
+  const given = isJsonObject(value)
     ? operators(key, value, ['gt', 'gte', 'lt', 'lte', 'ne', 'in'])
     : [['in', [value]] as const];
   return given.map(([operator, wanted]) => ({
@@ -237,7 +237,7 @@ function textConditions(key: string, value: unknown): MemoryFilter[] {
 /** Returns the operators of a field with their operands. A bare value uses the first allowed one (`in` for a list). */
 function operators(key: string, value: unknown, allowed: readonly string[]): (readonly [string, unknown])[] {
   if (Array.isArray(value) && allowed.includes('in')) return [['in', value]];
-  if (!isObject(value)) return [[allowed[0] ?? 'eq', value]];
+  if (!isJsonObject(value)) return [[allowed[0] ?? 'eq', value]];
   const entries = Object.entries(value);
   const unknown = entries.find(([operator]) => !allowed.includes(operator));
   if (unknown) throw refuse(`${quote(key)}: unknown operator ${quote(unknown[0])}. Allowed: ${allowed.join(', ')}.`);
@@ -251,7 +251,7 @@ function and(filters: readonly MemoryFilter[]): MemoryFilter {
 }
 
 function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (!isObject(value)) throw refuse(`${what} must be an object.`);
+  if (!isJsonObject(value)) throw refuse(`${what} must be an object.`);
   return value;
 }
 
@@ -272,10 +272,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function asUuid(value: unknown): string {
   if (typeof value !== 'string' || !uuid.test(value)) throw refuse('memory_ids must be valid UUIDs.');
   return value.toLowerCase();
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Keys come from the caller and are repeated in a message, so they are truncated and escaped.
