@@ -65,7 +65,9 @@ it.runIf(kind === 'postgres' && !pooledConnectionStrings)(
   { timeout: 60_000 },
   async () => {
     const { services } = gateway.app;
-    // The table has the memories in the opposite order.
+    // The table has the memories in the opposite order: without the space of former rows, it grows at its end.
+    await query("DELETE FROM memories WHERE user_id = 'ann'");
+    await query('VACUUM FULL memories');
     await query(
       `INSERT INTO memories (id, project_id, user_id, text, hash)
        SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'ann', 'Lamp ' || n, 'h' FROM generate_series($2::int, 1, -1) AS n`,

@@ -73,7 +73,9 @@ describe('a read of the past in a large project', () => {
       );
       expect(heaviest(page).rows, heaviest(page).sql).toBeLessThan(rows / 4);
     }
-    const [memory] = await services.database.query<{ id: string }>('SELECT id FROM memories WHERE sequence = 400');
+    const [memory] = await services.database.query<{ id: string }>(
+      'SELECT id FROM memories WHERE sequence % 400 = 0 LIMIT 1',
+    );
     const one = await countReads((ctx) => getMemory(ctx, { projectId, id: memory?.id ?? '', asOf: past }));
     expect(heaviest(one).rows, heaviest(one).sql).toBeLessThan(10);
   });
