@@ -289,7 +289,8 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
       });
       expect(await migrated).toEqual({ applied: ['9002_b'] });
       await Promise.all(ended);
-      expect(told).toEqual([
+      // An autovacuum may hold the lock of the table for a moment.
+      expect(told.filter((text) => !text.includes('a lock is taken'))).toEqual([
         '9002_b',
         expect.stringMatching(/^9002_b: waits for the transaction migrate_test, prepared for \d+ s\.$/),
       ]);
