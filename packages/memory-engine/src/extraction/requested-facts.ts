@@ -1,4 +1,5 @@
 // Requests to store a fact: "pls remember im vegan", "note to self: dentist on friday 9am". Seven languages.
+import { readStanding } from '../traits/standing.js';
 import { getWords } from '../words/stem.js';
 
 const HAIL = String.raw`(?:(?:hey|hi|ok(?:ay)?|so|and|also|oh|btw|please|pls|plz|bitte|hé|por favor|per favore|s['’]il te plaît|stp|alsjeblieft),?\s+){0,3}`;
@@ -25,13 +26,20 @@ const SUBJECT_FOLLOWS = new RegExp(
 const NO_FACT =
   /^(?:(?:you|your|this|that|it|these|those|what|when|where|who|why|how|if|whether|for|as|to|with|from|about|and|or|please|thing|one)(?!\p{L})|(?!i |we )\p{Ll}+ (?:i|we|you|for|from|about|that)(?!\p{L}))/u;
 
-/** Returns the fact that a sentence asks to store, or null. */
+const POLITE = new RegExp(`^${HAIL}${ASKED}`, 'iu');
+
+/**
+ * Returns the fact that a sentence asks to store, or null. "Remember" stays where it makes the fact a standing instruction, as in
+ * "remember I'm allergic to latex".
+ */
 export function findRequestedFact(sentence: string): string | null {
   const lead = (EXPLICIT.exec(sentence) ?? SUBJECT_FOLLOWS.exec(sentence))?.[0];
   if (lead === undefined) return null;
-  const fact = sentence
-    .slice(lead.length)
-    .replace(/\s*[?？]+$/u, '')
-    .trim();
-  return NO_FACT.test(fact) || getWords(fact).length < 2 ? null : fact;
+  const asked = sentence.replace(/\s*[?？]+$/u, '').trim();
+  const fact = asked.slice(lead.length).trim();
+  if (NO_FACT.test(fact) || getWords(fact).length < 2) return null;
+  const request = asked.replace(POLITE, '');
+  return isInstruction(request) && !isInstruction(fact) ? request : fact;
 }
+
+const isInstruction = (text: string) => readStanding(text).instruction;
