@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { FieldCount } from '../stores/field-usage-store.js';
 import { toCalendarDay } from '../validate.js';
+import { createLinger } from './linger.js';
 
 export interface FieldUsageRecorder {
   /** Counts one operation for each of its fields. Returns at once. */
@@ -28,9 +29,6 @@ export function createFieldUsageRecorder({ write, log, lingerMs = 5_000 }: Field
   const clients = new Set<string>();
   // By day and client, then by the fields of an operation, which are one array for all executions of a document.
   let counts = new Map<string, Map<readonly string[], number>>();
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
-
   const nameClient = (text: string | null) => {
     const name = toClientName(text);
     if (clients.has(name)) return name;
@@ -38,29 +36,26 @@ export function createFieldUsageRecorder({ write, log, lingerMs = 5_000 }: Field
     clients.add(name);
     return name;
   };
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
+  async function store(taken: readonly FieldCount[]): Promise<void> {
+    try {
+      await write(taken);
+    } catch (error) {
+      log.warn({ err: error }, 'Counting used fields failed; some operations are not counted.');
+    }
+  }
+  const linger = createLinger(lingerMs, () => {
     const taken = toFieldCounts(counts);
     counts = new Map();
-    if (taken.length > 0) {
-      running = running
-        .then(() => write(taken))
-        .then(
-          () => undefined,
-          (error: unknown) => log.warn({ err: error }, 'Counting used fields failed; some operations are not counted.'),
-        );
-    }
-    return running;
-  }
+    return taken.length === 0 ? null : () => store(taken);
+  });
   return {
-    flush,
+    flush: linger.flush,
     record(fields, { client, at }) {
       if (fields.length === 0) return;
       const key = `${toCalendarDay(at)} ${nameClient(client)}`;
       const byFields = counts.get(key) ?? new Map<readonly string[], number>();
       counts.set(key, byFields.set(fields, (byFields.get(fields) ?? 0) + 1));
-      timer ??= setTimeout(() => void flush(), lingerMs).unref();
+      linger.begin();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createLinger } from './linger.js';
 
 /** Size of the bodies that are read. Of longer ones nothing is stored, because redaction reads the whole. */
 export const readBodyMax = 131_072;
@@ -45,16 +46,6 @@ const batchMax = 10;
 export function createRequestBodyRecorder({ write, log }: RecorderOptions): RequestBodyRecorder {
   const projects = new Set<string>();
   let buffer: SentBodies[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const taken = buffer;
-    buffer = [];
-    if (taken.length > 0) running = running.then(() => store(taken));
-    return running;
-  }
   async function store(taken: readonly SentBodies[]): Promise<void> {
     for (let at = 0; at < taken.length; at += batchMax) {
       try {
@@ -64,14 +55,19 @@ export function createRequestBodyRecorder({ write, log }: RecorderOptions): Requ
       }
     }
   }
+  const linger = createLinger(lingerMs, () => {
+    const taken = buffer;
+    buffer = [];
+    return taken.length === 0 ? null : () => store(taken);
+  });
   return {
-    flush,
+    flush: linger.flush,
     noteSetting: (projectId, isOn) => void (isOn ? projects.add(projectId) : projects.delete(projectId)),
     isOn: (projectId) => projectId !== null && projects.has(projectId),
     record(bodies) {
       if (buffer.length >= bufferMax) return;
       buffer.push(bodies);
-      timer ??= setTimeout(() => void flush(), lingerMs);
+      linger.begin();
     },
   };
 }

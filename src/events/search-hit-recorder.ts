@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ProjectScope } from '../auth/scope.js';
 import type { SearchHit } from '../stores/memory/search-hit-store.js';
+import { createLinger } from './linger.js';
 
 export interface SearchHitRecorder {
   /** Records that a search found these memories. Returns at once. */
@@ -32,18 +33,6 @@ export function createSearchHitRecorder(options: SearchHitRecorderOptions): Sear
   const { write, log, lingerMs = 2_000, bufferMax = 500 } = options;
   let buffer = new Map<string, ProjectHits>();
   let buffered = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
-
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const taken = [...buffer.values()];
-    buffer = new Map();
-    buffered = 0;
-    if (taken.length > 0) running = running.then(() => store(taken));
-    return running;
-  }
   async function store(projects: readonly ProjectHits[]): Promise<void> {
     for (const { scope, byMemory } of projects) {
       await write(scope, [...byMemory.values()]).catch((error: unknown) => {
@@ -51,8 +40,14 @@ export function createSearchHitRecorder(options: SearchHitRecorderOptions): Sear
       });
     }
   }
+  const linger = createLinger(lingerMs, () => {
+    const taken = [...buffer.values()];
+    buffer = new Map();
+    buffered = 0;
+    return taken.length === 0 ? null : () => store(taken);
+  });
   return {
-    flush,
+    flush: linger.flush,
     record(scope, { memoryIds, query, at }) {
       const project = buffer.get(scope.projectId) ?? { scope, byMemory: new Map<string, SearchHit>() };
       for (const memoryId of memoryIds) {
@@ -62,7 +57,7 @@ export function createSearchHitRecorder(options: SearchHitRecorderOptions): Sear
         project.byMemory.set(memoryId, addHit(known ?? { memoryId, count: 0, at, queries: [] }, query, at));
       }
       if (project.byMemory.size > 0) buffer.set(scope.projectId, project);
-      timer ??= setTimeout(() => void flush(), lingerMs).unref();
+      linger.begin();
     },
   };
 }
