@@ -5,7 +5,6 @@ import { instructionsMax, searchMemories } from '../../resolvers/memory/search-m
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from '../shared/loaders.js';
@@ -49,49 +48,42 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, ctx) => findMemory(ctx, { ...args, id: toUuid(args.id) }),
   }),
-  memories: t.connection(
-    {
-      type: Memory,
-      description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
-        orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
-        includeExpired: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Includes expired memories.',
-        }),
-        latestOnly: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Omits superseded memories, and outdated ones (0.7 or more).',
-        }),
-        includeMerged: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Includes memories that were merged into others.',
-        }),
-        asOf: t.arg({
-          type: 'DateTime',
-          description: 'Lists memories as the server knew them at this time. Default: now.',
-        }),
-        validAt: t.arg({
-          type: 'DateTime',
-          description:
-            'Lists the memories that were true at this time: dated by then and not yet replaced. Default: all.',
-        }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
-        const projectId = await getChosenProject(ctx, args.projectId);
-        return toConnection(
-          await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
-        );
-      },
+  memories: t.page(MemoryConnection, {
+    description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+      orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
+      includeExpired: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Includes expired memories.',
+      }),
+      latestOnly: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Omits superseded memories, and outdated ones (0.7 or more).',
+      }),
+      includeMerged: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Includes memories that were merged into others.',
+      }),
+      asOf: t.arg({
+        type: 'DateTime',
+        description: 'Lists memories as the server knew them at this time. Default: now.',
+      }),
+      validAt: t.arg({
+        type: 'DateTime',
+        description:
+          'Lists the memories that were true at this time: dated by then and not yet replaced. Default: all.',
+      }),
     },
-    MemoryConnection,
-  ),
+    resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
+      const projectId = await getChosenProject(ctx, args.projectId);
+      return listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy });
+    },
+  }),
   searchMemories: t.field({
     type: SearchMemoriesPayload,
     description: 'Searches memories by meaning and keywords. Returns the best matches first.',
@@ -186,23 +178,13 @@ builder.prismaObjectFields('Project', (t) => ({
     complexity: 5,
     resolve: (project, _args, ctx) => loaders(ctx).memoryCount.load(project.id),
   }),
-  memories: t.connection(
-    {
-      type: Memory,
-      description: 'Memories of the project, newest first.',
-      args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
-      complexity: connectionCost,
-      resolve: async (...[project, { filter, ...args }, ctx, info]) => {
-        const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-        if (firstPage)
-          return toConnection(
-            await loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id),
-          );
-        return toConnection(
-          await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
-        );
-      },
+  memories: t.page(MemoryConnection, {
+    description: 'Memories of the project, newest first.',
+    args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
+    resolve: (...[project, { filter, ...args }, ctx, info]) => {
+      const firstPage = !filter && args.after == null && args.last == null && args.before == null;
+      if (firstPage) return loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id);
+      return listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args });
     },
-    MemoryConnection,
-  ),
+  }),
 }));
