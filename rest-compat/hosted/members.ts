@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
-import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
-import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
-import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { addMember } from '../../src/resolvers/member/add-member.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
+import { removeMember } from '../../src/resolvers/member/remove-member.js';
+import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { lowestRole, roleNames } from '../../src/roles.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
@@ -48,7 +48,7 @@ function organizationMembers(scope: RestScope): void {
     path,
     { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
     async (request) => {
-      const members = await listOrganizationMembers(getContext(request), request.params.org_id);
+      const members = await listMembers(getContext(request), { organizationId: request.params.org_id });
       return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
     },
   );
@@ -59,7 +59,7 @@ function organizationMembers(scope: RestScope): void {
     { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
     async (request, reply) => {
       const input = { organizationId: request.params.org_id, ...request.body };
-      const { member } = await addOrganizationMember(getContext(request), input);
+      const { member } = await addMember(getContext(request), input);
       return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
     },
   );
@@ -69,7 +69,7 @@ function organizationMembers(scope: RestScope): void {
     path,
     { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
     async (request) => {
-      await setOrganizationMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
+      await setMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
       return { message: 'Role of the member updated' };
     },
   );
@@ -79,7 +79,7 @@ function organizationMembers(scope: RestScope): void {
     path,
     { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
     async (request) => {
-      await removeOrganizationMember(getContext(request), {
+      await removeMember(getContext(request), {
         organizationId: request.params.org_id,
         ...getRemovalEmail(request),
       });
@@ -99,7 +99,7 @@ function projectMembers(scope: RestScope): void {
     { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
     async (request) => {
       const { id } = await getPathProject(request);
-      return { members: (await listProjectMembers(getContext(request), id)).map(toMember) };
+      return { members: (await listMembers(getContext(request), { projectId: id })).map(toMember) };
     },
   );
 
@@ -113,7 +113,7 @@ function projectMembers(scope: RestScope): void {
     { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
     async (request) => {
       const input = { projectId: (await getPathProject(request)).id, ...request.body };
-      const { member } = await addProjectMember(getContext(request), input);
+      const { member } = await addMember(getContext(request), input);
       return { message: member ? 'Member added to the project' : invited };
     },
   );
@@ -123,7 +123,7 @@ function projectMembers(scope: RestScope): void {
     path,
     { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
     async (request) => {
-      await setProjectMemberRole(getContext(request), {
+      await setMemberRole(getContext(request), {
         projectId: (await getPathProject(request)).id,
         ...request.body,
       });
@@ -136,7 +136,7 @@ function projectMembers(scope: RestScope): void {
     path,
     { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },
     async (request) => {
-      await removeProjectMember(getContext(request), {
+      await removeMember(getContext(request), {
         projectId: (await getPathProject(request)).id,
         ...getRemovalEmail(request),
       });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import { ForbiddenError } from '../../src/errors.js';
-import { listOrganizationMembers } from '../../src/resolvers/member/list-members.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
@@ -73,7 +73,7 @@ export const organizationRoutes = hostedPlugin((scope) => {
 
 async function toOrganization(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
   const { id, name, isDefault, role, createdAt, updatedAt } = organization;
-  const members = await listOrganizationMembers(ctx, id).catch(emptyForGuests);
+  const members = await listMembers(ctx, { organizationId: id }).catch(emptyForGuests);
   return {
     org_id: id,
     name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
@@ -123,7 +123,7 @@ export const projectRoutes = hostedPlugin((scope) => {
   scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
     const project = await getPathProject(request);
     const { fields: names } = request.query;
-    const all = toProject(project, await listProjectMembers(getContext(request), project.id));
+    const all = toProject(project, await listMembers(getContext(request), { projectId: project.id }));
     // The hosted API ignores unknown names beside known ones.
     if (names && !names.some((name) => name in all))
       throw new ValidationError({ fields: [`must contain some of ${Object.keys(all).join(', ')}.`] });

@@ -6,6 +6,7 @@ import { updateApiKey } from '../resolvers/api-key/update-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { offByDefault } from './shared/flag.js';
 import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -48,7 +49,7 @@ builder.queryField('apiKeys', (t) =>
 const CreateApiKeyInput = inputOf('createApiKey', (t) => ({
   label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
   projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
-  isReadOnly: t.boolean({ required: true, defaultValue: false, description: 'Makes the new key read-only.' }),
+  isReadOnly: t.boolean(offByDefault('Makes the new key read-only.')),
   expiresAt: t.field({
     type: 'DateTime',
     description: 'When the new key expires; must be in the future. Default: never.',

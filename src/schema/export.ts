@@ -8,6 +8,7 @@ import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { offByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload } from './shared/mutation-types.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
@@ -160,7 +161,7 @@ const CreateExportInput = inputOf('createExport', (t) => ({
     description: 'Exports only memories that match this filter. Default: all memories.',
   }),
   instructions: t.string({ description: 'Instructions for the language model that fills the schema.' }),
-  includeExpired: t.boolean({ required: true, defaultValue: false, description: 'Exports expired memories too.' }),
+  includeExpired: t.boolean(offByDefault('Exports expired memories too.')),
 }));
 
 const CreateExportPayload = objectPayload('createExport', ['export', Export], 'The export that was requested.');

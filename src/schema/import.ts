@@ -7,6 +7,7 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '.
 import type { EventRow } from '../stores/event-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
+import { offByDefault, onByDefault } from './shared/flag.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Event } from './event.js';
 import { withFieldNames } from './shared/errors.js';
@@ -43,11 +44,7 @@ const ImportUploadInput = builder.inputType('ImportUploadInput', {
     recordCount: t.int({ description: 'Number of all records, for the progress.' }),
     eventId: t.id({ description: 'ID of the event that part 1 returned.' }),
     fileName: t.string({ description: 'Name of the whole file.' }),
-    asRecords: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether `content` has records that you read from the file, one per line.',
-    }),
+    asRecords: t.boolean(offByDefault('Whether `content` has records that you read from the file, one per line.')),
   }),
 });
 
@@ -69,16 +66,8 @@ const ImportMemoriesInput = inputOf('importMemories', (t) => ({
   agentId: t.string({ description: 'ID of the agent for records without an agent.' }),
   appId: t.string({ description: 'ID of the app for records without an app.' }),
   runId: t.string({ description: 'ID of the run (session) for records without a run.' }),
-  dryRun: t.boolean({
-    required: true,
-    defaultValue: false,
-    description: 'Counts the records and stores nothing.',
-  }),
-  wait: t.boolean({
-    required: true,
-    defaultValue: true,
-    description: 'Whether to wait up to 60 seconds for the end. Never waits for more parts.',
-  }),
+  dryRun: t.boolean(offByDefault('Counts the records and stores nothing.')),
+  wait: t.boolean(onByDefault('Whether to wait up to 60 seconds for the end. Never waits for more parts.')),
   upload: t.field({
     type: ImportUploadInput,
     description: 'Makes `content` one part of a file.',

@@ -5,6 +5,7 @@ import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { onByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
@@ -25,21 +26,13 @@ const CreateLogStreamInput = inputOf(
       description:
         'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
     }),
-    isCompressed: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether the server compresses batches with gzip.',
-    }),
+    isCompressed: t.boolean(onByDefault('Whether the server compresses batches with gzip.')),
     batchSize: t.int({
       required: true,
       defaultValue: 500,
       description: 'Maximum number of rows in a batch, 1 to 1,000.',
     }),
-    isActive: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether the server sends batches from now on.',
-    }),
+    isActive: t.boolean(onByDefault('Whether the server sends batches from now on.')),
   }),
   'Pass either `projectId` or `organizationId`.',
 );

@@ -8,7 +8,7 @@ import {
 import { listOrganizations } from '../resolvers/organization/list-organizations.js';
 import { updateOrganization } from '../resolvers/organization/update-organization.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
+import { pageMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { lowestRole } from '../roles.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
@@ -46,7 +46,7 @@ export const Organization = builder.prismaObject('Organization', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the organization was last changed.' }),
     members: t.page(MemberConnection, {
       description: 'Members of the organization, ordered by email address.',
-      resolve: (organization, args, ctx) => pageOrganizationMembers(ctx, { ...args, organizationId: organization.id }),
+      resolve: (organization, args, ctx) => pageMembers(ctx, { ...args, organizationId: organization.id }),
     }),
     projects: t.page(ProjectConnection, {
       description: 'Projects of the organization that you can see, oldest first.',

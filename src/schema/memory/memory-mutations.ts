@@ -8,6 +8,7 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
 import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
 import { AddedMemory, Event, toAddedMemories } from '../event.js';
@@ -71,18 +72,16 @@ export const AddMemoriesInput = inputOf(
     agentId: t.string({ description: 'ID of the agent that the new memories belong to.' }),
     appId: t.string({ description: 'ID of the app that the new memories belong to.' }),
     runId: t.string({ description: 'ID of the run (session) that the new memories belong to.' }),
-    infer: t.boolean({
-      required: true,
-      defaultValue: true,
-      description:
+    infer: t.boolean(
+      onByDefault(
         'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
-    }),
-    wait: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
+      ),
+    ),
+    wait: t.boolean(
+      offByDefault(
         'Whether to respond only when the extraction has ended, with its `results`, or after 60 seconds. The extraction goes on if you disconnect.',
-    }),
+      ),
+    ),
     metadata: t.field({
       type: 'JSON',
       description: 'JSON object to attach to every memory that this request creates, at most 64 kB.',
@@ -100,11 +99,7 @@ export const AddMemoriesInput = inputOf(
       description:
         'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
     }),
-    isImmutable: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Rejects later updates of the new memories.',
-    }),
+    isImmutable: t.boolean(offByDefault('Rejects later updates of the new memories.')),
     includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
     excludes: t.string({ description: 'Describes what extraction leaves out.' }),
     customInstructions: t.string({
@@ -145,11 +140,9 @@ const UpdateMemoryInput = inputOf(
 
 const DeleteMemoryInput = inputOf('deleteMemory', (t) => ({
   id: t.id({ required: true, description: 'ID of the memory to delete.' }),
-  deleteReplaced: t.boolean({
-    required: true,
-    defaultValue: false,
-    description: 'Whether to also delete the memories that it replaced, directly or through others, at most 100.',
-  }),
+  deleteReplaced: t.boolean(
+    offByDefault('Whether to also delete the memories that it replaced, directly or through others, at most 100.'),
+  ),
 }));
 
 const AddMemoriesPayload = payloadOf<AddedMemories>('addMemories', (t) => ({

@@ -5,6 +5,7 @@ import { instructionsMax, searchMemories } from '../../resolvers/memory/search-m
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from '../shared/loaders.js';
@@ -54,21 +55,9 @@ builder.queryFields((t) => ({
       projectId: t.arg.id(projectOption),
       filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
       orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
-      includeExpired: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Includes expired memories.',
-      }),
-      latestOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Omits superseded memories, and outdated ones (0.7 or more).',
-      }),
-      includeMerged: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Includes memories that were merged into others.',
-      }),
+      includeExpired: t.arg.boolean(offByDefault('Includes expired memories.')),
+      latestOnly: t.arg.boolean(offByDefault('Omits superseded memories, and outdated ones (0.7 or more).')),
+      includeMerged: t.arg.boolean(offByDefault('Includes memories that were merged into others.')),
       asOf: t.arg({
         type: 'DateTime',
         description: 'Lists memories as the server knew them at this time. Default: now.',
@@ -115,22 +104,10 @@ builder.queryFields((t) => ({
         defaultValue: 'RELEVANCE',
         description: 'How to sort results.',
       }),
-      keywordSearch: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Matches keywords only, without embedding the query.',
-      }),
-      includeExpired: t.arg.boolean({ required: true, defaultValue: false, description: 'Includes expired memories.' }),
-      latestOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Omits memories superseded or outdated (0.7 or more).',
-      }),
-      includeMerged: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Includes memories that were merged into others.',
-      }),
+      keywordSearch: t.arg.boolean(offByDefault('Matches keywords only, without embedding the query.')),
+      includeExpired: t.arg.boolean(offByDefault('Includes expired memories.')),
+      latestOnly: t.arg.boolean(offByDefault('Omits memories superseded or outdated (0.7 or more).')),
+      includeMerged: t.arg.boolean(offByDefault('Includes memories that were merged into others.')),
       asOf: t.arg({
         type: 'DateTime',
         description: 'Searches memories as the server knew them at this time. Default: now.',
@@ -139,27 +116,20 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description: 'Searches the memories that were true at this time: dated by then and still valid. Default: all.',
       }),
-      rerank: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description:
+      rerank: t.arg.boolean(
+        offByDefault(
           'Whether the configured reranker orders the best results. BAD_USER_INPUT if no reranker is configured.',
-      }),
-      explain: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Returns a score breakdown for each result.',
-      }),
+        ),
+      ),
+      explain: t.arg.boolean(offByDefault('Returns a score breakdown for each result.')),
       referenceDate: t.arg({
         type: 'DateTime',
         description:
           'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
       }),
-      recordHits: t.arg.boolean({
-        required: true,
-        defaultValue: true,
-        description: 'Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.',
-      }),
+      recordHits: t.arg.boolean(
+        onByDefault('Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.'),
+      ),
       timezone: t.arg.string({
         description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',
       }),

@@ -1,5 +1,5 @@
 import { mapSettings, mapSwitches } from '../../project-settings.js';
-import { pageProjectMembers } from '../../resolvers/member/list-members.js';
+import { pageMembers } from '../../resolvers/member/list-members.js';
 import { getRoleInProject, listProjectPermissions } from '../../resolvers/project/get-project.js';
 import { listProjects } from '../../resolvers/project/list-projects.js';
 import { builder } from '../builder.js';
@@ -49,7 +49,7 @@ export const Project = builder.prismaObject('Project', {
       resolve: (project, args, ctx) => {
         const isFirstPage = args.after == null && args.last == null && args.before == null;
         if (isFirstPage) return loaders(ctx).members(args.first).load(project.id);
-        return pageProjectMembers(ctx, { ...args, projectId: project.id });
+        return pageMembers(ctx, { ...args, projectId: project.id });
       },
     }),
   }),

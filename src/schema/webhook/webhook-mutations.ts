@@ -6,6 +6,7 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
@@ -38,17 +39,11 @@ const CreateWebhookInput = inputOf('createWebhook', (t) => ({
     required: true,
     description: 'Event types that the new webhook receives, at least one.',
   }),
-  isActive: t.boolean({
-    required: true,
-    defaultValue: true,
-    description: 'Whether the server sends deliveries. While false, deliveries stay pending.',
-  }),
+  isActive: t.boolean(onByDefault('Whether the server sends deliveries. While false, deliveries stay pending.')),
   rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
-  isOrdered: t.boolean({
-    required: true,
-    defaultValue: false,
-    description: 'Whether the server sends deliveries one at a time, in the order of their events.',
-  }),
+  isOrdered: t.boolean(
+    offByDefault('Whether the server sends deliveries one at a time, in the order of their events.'),
+  ),
   headers: t.field({ type: [WebhookHeaderInput], description: 'Custom headers of each request, at most 20.' }),
 }));
 
