@@ -5,6 +5,7 @@ import { isProjectPresent } from './access/reach-sql.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
+import { firstRow } from './sql/first-row.js';
 
 /** An API key as its owner may see it, without the secret and its hash. */
 export interface ApiKeyRow {
@@ -105,9 +106,8 @@ export function apiKeyStore(db: Queryable) {
     },
 
     /** Finds a key by its SHA-256 with its owner, including revoked and expired keys. */
-    async credential(digest: Buffer): Promise<StoredCredential | null> {
-      const [row] = await db.query<StoredCredential>(credentialByDigest, [digest]);
-      return row ?? null;
+    credential(digest: Buffer): Promise<StoredCredential | null> {
+      return firstRow(db.query<StoredCredential>(credentialByDigest, [digest]));
     },
 
     /** Lists unused imported keys with this prefix. Only bcrypt can tell which one matches. */

@@ -4,6 +4,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import { findViolatedConstraint, isRowMissing } from './database/database-errors.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
+import { firstRow } from './sql/first-row.js';
 
 /** A user without the password hash. */
 export interface UserRow {
@@ -59,10 +60,10 @@ export function isEmailTaken(error: unknown): boolean {
 
 /** Creates the store of users. Prisma for administration; SQL for frequent statements and those that lock rows. */
 export function userStore(db: Queryable) {
-  const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
-    (await db.query<UserRow>(text, values))[0] ?? null;
-  const change = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
-    (await db.execute<UserRow>(text, values))[0] ?? null;
+  const first = (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    firstRow(db.query<UserRow>(text, values));
+  const change = (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    firstRow(db.execute<UserRow>(text, values));
   return {
     find: async (id: string): Promise<UserRow | null> =>
       isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
@@ -74,8 +75,8 @@ export function userStore(db: Queryable) {
     findByEmail: (email: string): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
 
-    withSecrets: async (email: string): Promise<UserSecrets | null> =>
-      (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
+    withSecrets: (email: string): Promise<UserSecrets | null> =>
+      firstRow(db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email])),
 
     /** Replaces a password hash by another hash of the same password. @returns false if the hash has changed since */
     replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
@@ -98,12 +99,11 @@ export function userStore(db: Queryable) {
     /** Reads a user with the password hash and locks the row, so that sessions and password change one at a time. */
     lock: async (id: string): Promise<UserSecrets | null> =>
       isUuid(id)
-        ? ((
-            await db.execute<UserSecrets>(
-              `SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`,
-              [id],
-            )
-          )[0] ?? null)
+        ? await firstRow(
+            db.execute<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
+              id,
+            ]),
+          )
         : null,
 
     /**

@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** Consent of a user that lets an MCP client act in one project. Contains no secret and no digest. */
 export interface ConnectedAppRow {
@@ -95,8 +96,8 @@ export function connectedAppStore(db: Queryable) {
     /**
      * Deletes up to `batch` apps that expired before `before`, with their tokens. @returns the number of deleted apps
      */
-    async deleteExpired(before: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
+    deleteExpired(before: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(DELETE_EXPIRED, [before, batch]));
     },
   };
 }

@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { firstRow } from '../sql/first-row.js';
 
 /** An invitation to become a user, or a member of a project or organization, without its token. */
 export interface InvitationRow {
@@ -72,8 +73,8 @@ export function invitationStore(db: Queryable) {
     },
 
     /** Finds what the open invitation of a token offers, with names. Index: invitations_token_digest_key. */
-    async findOffer(digest: Buffer, now: Date): Promise<InvitationOfferRow | null> {
-      return (await db.query<InvitationOfferRow>(FIND_OFFER, [digest, now]))[0] ?? null;
+    findOffer(digest: Buffer, now: Date): Promise<InvitationOfferRow | null> {
+      return firstRow(db.query<InvitationOfferRow>(FIND_OFFER, [digest, now]));
     },
 
     async findOpen(id: string): Promise<InvitationRow | null> {

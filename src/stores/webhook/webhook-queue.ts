@@ -3,6 +3,7 @@ import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface ClaimedDelivery {
   readonly id: string;
@@ -77,7 +78,7 @@ export function webhookQueueStore(db: Queryable) {
     },
 
     /** Records an attempt and its consequences. @returns null if the delivery was deleted */
-    async settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
+    settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
       const {
         attemptId,
         deliveryId,
@@ -108,7 +109,7 @@ export function webhookQueueStore(db: Queryable) {
       ];
       const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
       const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers, outcome.projectId];
-      return (await db.execute<SettledAttempt>(SETTLE, settled))[0] ?? null;
+      return firstRow(db.execute<SettledAttempt>(SETTLE, settled));
     },
 
     async release({ projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>): Promise<void> {
@@ -124,8 +125,8 @@ export function webhookQueueStore(db: Queryable) {
     },
 
     /** Deletes up to `batch` finished deliveries created before a time. @returns the number of deleted deliveries */
-    async prune(before: Date, batch: number): Promise<number> {
-      return (await db.execute<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
+    prune(before: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(PRUNE, [before, batch]));
     },
   };
 }
