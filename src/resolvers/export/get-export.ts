@@ -1,10 +1,10 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { canonicalFilter } from '@memory-gateway/memory-engine';
-import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ExportRow } from '../../stores/export-store.js';
 import { readFilter } from '../memory/read-filter.js';
@@ -39,9 +39,5 @@ export async function authorizeExport(
   if (!isUuid(id)) throw new ValidationError({ id: ['must be a UUID.'] });
   if (scope) return scope;
   const place = await ctx.stores.exports.findProject(id);
-  if (!place) throw notFound('Export');
-  return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
-    // The error of a hidden project would reveal that the export exists.
-    throw error instanceof NotFoundError ? notFound('Export') : error;
-  });
+  return enterProjectOf(ctx, action, { place, noun: 'Export' });
 }

@@ -6,6 +6,7 @@ import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
 import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** Maximum number of feedback items shown with one memory. The project's list returns all of them. */
@@ -46,15 +47,11 @@ export async function getFeedback(ctx: AppContext, { id }: { id: string }): Prom
 /** Returns the newest feedback on each visible memory, at most 100 items each. For loaders. */
 export async function listFeedbackOfMemories(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (readonly FeedbackRow[])[]> {
-  const byProject = groupBy(input.memories, (memory) => memory.projectId);
-  const lists = await Promise.all(
-    [...byProject].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      return ctx.stores.feedback.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shownOfMemory);
-    }),
+  const rows = await readByProject(ctx, input.memories, (scope, ids) =>
+    ctx.stores.feedback.ofMemories(scope, ids, shownOfMemory),
   );
-  const byMemory = groupBy(lists.flat(), (row) => row.memoryId);
+  const byMemory = groupBy(rows, (row) => row.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
 }

@@ -1,9 +1,9 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, notFound } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 
@@ -27,10 +27,5 @@ export async function getAttempt(ctx: AppContext, { id }: { id: string }): Promi
 export async function authorizeDelivery(ctx: AppContext, action: ProjectAction, id: string): Promise<ProjectScope> {
   requireCaller(ctx);
   const place = isUuid(id) ? await ctx.stores.webhookDeliveries.projectOf(id) : null;
-  if (!place) throw notFound('Webhook delivery');
-  try {
-    return await enterProject(ctx, action, place.projectId);
-  } catch (error) {
-    throw error instanceof NotFoundError ? notFound('Webhook delivery') : error;
-  }
+  return enterProjectOf(ctx, action, { place, noun: 'Webhook delivery' });
 }

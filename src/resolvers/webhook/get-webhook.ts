@@ -1,9 +1,9 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, notFound } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** Returns a webhook. @throws NotFoundError if it is missing or hidden; ForbiddenError */
@@ -19,12 +19,7 @@ export async function authorizeWebhook(
 ): Promise<ProjectScope> {
   requireCaller(ctx);
   const place = isWebhookId(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
-  if (!place) throw notFound('Webhook');
-  try {
-    return await enterProject(ctx, action, place.projectId);
-  } catch (error) {
-    throw error instanceof NotFoundError ? notFound('Webhook') : error;
-  }
+  return enterProjectOf(ctx, action, { place, noun: 'Webhook' });
 }
 
 /** Whether a text has the form of the ID of a webhook. */
