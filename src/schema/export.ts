@@ -10,7 +10,7 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { offByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload } from './shared/mutation-types.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { connectionType } from './shared/connection.js';
 import { EntityType } from './entity.js';
@@ -108,9 +108,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
       type: Event,
       description: 'Event that writes the export.',
       resolve: async (row, _args, ctx) => {
-        const event = await loaders(ctx).event(row.projectId).load(row.id);
-        if (!event) throw notFound('Event');
-        return event;
+        return orNotFound(await loaders(ctx).event(row.projectId).load(row.id), 'Event');
       },
     }),
     requestedBy: t.exposeString('requestedBy', {

@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
@@ -93,9 +93,7 @@ const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
       type: Event,
       description: 'Event of the job, with its status and progress.',
       resolve: async (job, _args, ctx) => {
-        const event = await loaders(ctx).event(job.projectId).load(job.id);
-        if (!event) throw notFound('Event');
-        return event;
+        return orNotFound(await loaders(ctx).event(job.projectId).load(job.id), 'Event');
       },
     }),
     createdAt: t.time('createdAt', 'When the job was requested.'),

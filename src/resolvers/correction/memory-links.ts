@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
@@ -48,9 +48,7 @@ export async function getMemoryLink(ctx: AppContext, { id }: { id: string }): Pr
   requireCaller(ctx);
   const place = isUuid(id) ? await ctx.stores.memoryLinks.projectOf(id) : null;
   const scope = place && (await enterProject(ctx, 'memory:read', place.projectId));
-  const found = scope && (await ctx.stores.memoryLinks.get(scope, id));
-  if (!found) throw notFound('Memory link');
-  return found;
+  return orNotFound(scope && (await ctx.stores.memoryLinks.get(scope, id)), 'Memory link');
 }
 
 /** Returns the most probable link by which a newer memory makes each visible memory outdated, or null. For loaders. */

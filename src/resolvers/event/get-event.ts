@@ -1,6 +1,6 @@
 import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import { catchUp, type AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { EventRow } from '../../stores/event-store.js';
@@ -24,8 +24,7 @@ export async function findEvent(ctx: AppContext, input: { id: string }): Promise
 }
 
 async function findEventIn(ctx: AppContext, scope: ProjectScope, id: string): Promise<EventRow> {
-  const event = await ctx.stores.events.get(scope, id);
-  if (!event) throw notFound('Event');
+  const event = orNotFound(await ctx.stores.events.get(scope, id), 'Event');
   ctx.noteObjects('event', [event.id]);
   // A caller who knows that the work is done looks for what it stored.
   if (event.status === 'SUCCEEDED') await catchUp(ctx);

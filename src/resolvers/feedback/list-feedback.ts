@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
@@ -35,9 +35,7 @@ export async function listFeedback(
 export async function getFeedback(ctx: AppContext, { id }: { id: string }): Promise<FeedbackRow> {
   requireCaller(ctx);
   const find = async () => {
-    const found = isUuid(id) ? await ctx.stores.feedback.find(id) : null;
-    if (!found) throw notFound('Feedback');
-    return found;
+    return orNotFound(isUuid(id) ? await ctx.stores.feedback.find(id) : null, 'Feedback');
   };
   // To enter a project marks the memories of accepted deletions, which hides their feedback.
   await enterProject(ctx, 'memory:read', (await find()).projectId);

@@ -1,7 +1,7 @@
 import { authorizeInOrganization, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import type { LogStreamRow, LogStreamScope } from '../../stores/log-stream/log-stream-store.js';
 
 export type LogStreamAction = 'logStream:read' | 'logStream:write';
@@ -31,8 +31,7 @@ export async function authorizeLogStream(
   id: string,
 ): Promise<{ scope: LogStreamScope; stream: LogStreamRow }> {
   requireCaller(ctx);
-  const stream = /^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null;
-  if (!stream) throw notFound('Log stream');
+  const stream = orNotFound(/^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null, 'Log stream');
   const { organizationId, projectId } = stream;
   const noun = 'Log stream';
   const scope =

@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { groupBy } from '../shared/group-by.js';
@@ -30,9 +30,7 @@ export async function listMemoryHistory(
 export async function getMemoryChange(ctx: AppContext, { id }: { id: string }): Promise<MemoryHistoryRow> {
   requireCaller(ctx);
   const find = async () => {
-    const found = isUuid(id) ? await ctx.stores.history.find(id) : null;
-    if (!found) throw notFound('Memory change');
-    return found;
+    return orNotFound(isUuid(id) ? await ctx.stores.history.find(id) : null, 'Memory change');
   };
   // To enter a project marks the memories of accepted deletions, which hides their changes.
   await enterProject(ctx, 'memory:read', (await find()).projectId);

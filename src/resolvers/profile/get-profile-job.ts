@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ProfileJobRow } from '../../stores/profile/profile-job-store.js';
 
@@ -20,7 +20,5 @@ export async function getProfileJob(
 }
 
 async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<ProfileJobRow> {
-  const job = await ctx.stores.profileJobs.get(scope, id);
-  if (!job) throw notFound('Profile job');
-  return job;
+  return orNotFound(await ctx.stores.profileJobs.get(scope, id), 'Profile job');
 }

@@ -3,7 +3,7 @@ import { enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** Returns a webhook. @throws NotFoundError if it is missing or hidden; ForbiddenError */
@@ -26,7 +26,5 @@ export async function authorizeWebhook(
 export const isWebhookId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
 export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
-  const webhook = await ctx.stores.webhooks.find(scope, id);
-  if (!webhook) throw notFound('Webhook');
-  return webhook;
+  return orNotFound(await ctx.stores.webhooks.find(scope, id), 'Webhook');
 }
