@@ -7,22 +7,25 @@ import { prismaPage } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import { firstRow } from './sql/first-row.js';
 
-/** An API key as its owner may see it, without the secret and its hash. */
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly keyPrefix: string;
-  readonly label: string;
+// Excludes the hash and the digest.
+const select = {
+  id: true,
+  keyPrefix: true,
+  label: true,
   /** User id of the owner. */
-  readonly createdBy: string;
+  createdBy: true,
   /** Null: every project of the owner. */
-  readonly projectId: string | null;
-  readonly readOnly: boolean;
-  readonly expiresAt: Date | null;
+  projectId: true,
+  readOnly: true,
+  expiresAt: true,
   /** Accurate to one minute. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
-}
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ApiKeySelect;
+
+/** An API key as its owner may see it, without the secret and its hash. */
+export type ApiKeyRow = Readonly<Prisma.ApiKeyGetPayload<{ select: typeof select }>>;
 
 /** An API key with its owner and hash. For authentication only. */
 export interface StoredCredential {
@@ -149,20 +152,6 @@ const credentialByDigest = prepared(`${credentials} AND k.key_digest = $1`);
 
 // Index: api_keys_undigested_idx, empty unless keys were imported.
 const undigestedByPrefix = `${credentials} AND k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
-
-// Excludes the hash and the digest.
-const select = {
-  id: true,
-  keyPrefix: true,
-  label: true,
-  createdBy: true,
-  projectId: true,
-  readOnly: true,
-  expiresAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-  createdAt: true,
-} satisfies Prisma.ApiKeySelect;
 
 function toWhere({ userId, projectId }: KeyFilter): Prisma.ApiKeyWhereInput {
   return { createdBy: userId, revokedAt: null, ...(projectId !== null && { projectId }) };

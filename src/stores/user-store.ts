@@ -1,3 +1,4 @@
+import type { RowOf } from './sql/row-of.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Prisma } from '../generated/prisma/client.js';
@@ -6,16 +7,20 @@ import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 import { firstRow } from './sql/first-row.js';
 
-/** A user without the password hash. */
-export interface UserRow {
-  readonly id: string;
-  readonly name: string;
+const select = {
+  id: true,
+  name: true,
   /** Trimmed, in lower case. */
-  readonly email: string;
+  email: true,
+  role: true,
+  createdAt: true,
+  updatedAt: true,
+  lastLoginAt: true,
+} satisfies Prisma.UserSelect;
+
+/** A user without the password hash. */
+export interface UserRow extends RowOf<Prisma.UserGetPayload<{ select: typeof select }>, 'role'> {
   readonly role: 'admin' | 'member';
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly lastLoginAt: Date | null;
 }
 
 export interface NewUser {
@@ -43,15 +48,6 @@ export interface UserChanges {
 }
 
 const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
-const select = {
-  id: true,
-  name: true,
-  email: true,
-  role: true,
-  createdAt: true,
-  updatedAt: true,
-  lastLoginAt: true,
-} satisfies Prisma.UserSelect;
 
 /** Whether a write failed because another user has this email address. */
 export function isEmailTaken(error: unknown): boolean {

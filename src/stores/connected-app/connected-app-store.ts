@@ -1,3 +1,4 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { McpScope } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
@@ -6,27 +7,32 @@ import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 import { firstNumber } from '../sql/first-row.js';
 
-/** Consent of a user that lets an MCP client act in one project. Contains no secret and no digest. */
-export interface ConnectedAppRow {
-  readonly id: string;
+// Excludes the digest of the code.
+const select = {
+  id: true,
   /** First 12 characters of each access token. */
-  readonly tokenPrefix: string;
+  tokenPrefix: true,
   /** URL of the client's metadata document, or the signed id of a registered client. */
-  readonly clientId: string;
-  readonly clientName: string;
-  readonly userId: string;
-  readonly projectId: string;
+  clientId: true,
+  clientName: true,
+  userId: true,
+  projectId: true,
   /** URL of the MCP endpoint that the tokens are valid for. */
-  readonly resource: string;
-  readonly scopes: readonly McpScope[];
-  readonly redirectUri: string;
-  readonly codeChallenge: string;
-  readonly codeUsedAt: Date | null;
-  readonly expiresAt: Date;
+  resource: true,
+  scopes: true,
+  redirectUri: true,
+  codeChallenge: true,
+  codeUsedAt: true,
+  expiresAt: true,
   /** Accurate to one minute. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ConnectedAppSelect;
+
+/** Consent of a user that lets an MCP client act in one project. Contains no secret and no digest. */
+export interface ConnectedAppRow extends RowOf<Prisma.ConnectedAppGetPayload<{ select: typeof select }>, 'scopes'> {
+  readonly scopes: readonly McpScope[];
 }
 
 export type NewConnectedApp = Omit<ConnectedAppRow, 'codeUsedAt' | 'lastUsedAt' | 'revokedAt'> & {
@@ -117,25 +123,6 @@ const toWhere = ({ userId, now }: ConnectedAppFilter): Prisma.ConnectedAppWhereI
   revokedAt: null,
   expiresAt: { gt: now },
 });
-
-// Excludes the digest of the code.
-const select = {
-  id: true,
-  tokenPrefix: true,
-  clientId: true,
-  clientName: true,
-  userId: true,
-  projectId: true,
-  resource: true,
-  scopes: true,
-  redirectUri: true,
-  codeChallenge: true,
-  codeUsedAt: true,
-  expiresAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-  createdAt: true,
-} satisfies Prisma.ConnectedAppSelect;
 
 // Safe cast: use cases store only valid scopes.
 function toRow(row: Prisma.ConnectedAppGetPayload<{ select: typeof select }>): ConnectedAppRow {

@@ -129,29 +129,15 @@ DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 A
 
 const ENTITY_NAME = 'SELECT e.name FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.id = $3::bigint';
 
-async function insert(queryable: Queryable, deletion: NewDeletion): Promise<DeletionRow> {
-  const {
-    id,
-    organizationId,
-    projectId,
-    kind,
-    filter,
-    condition,
-    entityType,
-    entityName,
-    requestedBy,
-    requestedAt,
-    removeAfter,
-  } = deletion;
-  const values = [id, organizationId, projectId, kind, JSON.stringify(filter), condition && JSON.stringify(condition)];
-  const [row] = await queryable.execute<DeletionRow>(INSERT, [
-    ...values,
-    entityType,
-    entityName,
-    requestedBy,
-    requestedAt,
-    removeAfter,
-  ]);
+async function insert(queryable: Queryable, given: NewDeletion): Promise<DeletionRow> {
+  const { filter, condition } = given;
+  const row = await firstRow(
+    queryable.execute<DeletionRow>(INSERT, [
+      ...[given.id, given.organizationId, given.projectId, given.kind],
+      ...[JSON.stringify(filter), condition && JSON.stringify(condition), given.entityType, given.entityName],
+      ...[given.requestedBy, given.requestedAt, given.removeAfter],
+    ]),
+  );
   if (!row) throw new Error('The database did not return the deletion it stored.');
   return row;
 }

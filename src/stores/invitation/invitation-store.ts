@@ -1,3 +1,4 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
@@ -6,21 +7,30 @@ import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 import { firstRow } from '../sql/first-row.js';
 
-/** An invitation to become a user, or a member of a project or organization, without its token. */
-export interface InvitationRow {
-  readonly id: string;
-  readonly organizationId: string | null;
-  readonly projectId: string | null;
-  readonly email: string;
-  readonly role: Role;
+// Excludes the digest of the token.
+const select = {
+  id: true,
+  organizationId: true,
+  projectId: true,
+  email: true,
+  role: true,
   /** Role on the installation after acceptance. Null: the invitation is for an existing user and creates none. */
+  userRole: true,
+  invitedBy: true,
+  expiresAt: true,
+  acceptedAt: true,
+  revokedAt: true,
+  declinedAt: true,
+  createdAt: true,
+} satisfies Prisma.InvitationSelect;
+
+/** An invitation to become a user, or a member of a project or organization, without its token. */
+export interface InvitationRow extends RowOf<
+  Prisma.InvitationGetPayload<{ select: typeof select }>,
+  'role' | 'userRole'
+> {
+  readonly role: Role;
   readonly userRole: 'admin' | 'member' | null;
-  readonly invitedBy: string;
-  readonly expiresAt: Date;
-  readonly acceptedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly declinedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 /** What an invitation offers, with names, for the person who has its token. */
@@ -140,22 +150,6 @@ DELETE FROM invitations WHERE id = ANY(ARRAY(
 const open = { acceptedAt: null, revokedAt: null, declinedAt: null };
 const createsUser = { userRole: { not: null } };
 const openAt = (now: Date) => ({ ...open, expiresAt: { gt: now } });
-
-// Excludes the digest of the token.
-const select = {
-  id: true,
-  organizationId: true,
-  projectId: true,
-  email: true,
-  role: true,
-  userRole: true,
-  invitedBy: true,
-  expiresAt: true,
-  acceptedAt: true,
-  revokedAt: true,
-  declinedAt: true,
-  createdAt: true,
-} satisfies Prisma.InvitationSelect;
 
 // Safe cast: use cases store only valid roles.
 function toRow(row: Prisma.InvitationGetPayload<{ select: typeof select }>): InvitationRow {

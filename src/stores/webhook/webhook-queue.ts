@@ -79,37 +79,14 @@ export function webhookQueueStore(db: Queryable) {
 
     /** Records an attempt and its consequences. @returns null if the delivery was deleted */
     settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
-      const {
-        attemptId,
-        deliveryId,
-        responseStatus,
-        responseBody,
-        requestHeaders,
-        responseHeaders,
-        latencyMs,
-        errorClass,
-        error,
-        nextAttemptAt,
-        pausedUntil,
-        disable,
-        now,
-      } = outcome;
+      const { requestHeaders, responseHeaders, now } = outcome;
       const values = [
-        deliveryId,
-        attemptId,
-        responseStatus,
-        responseBody,
-        latencyMs,
-        errorClass,
-        error,
-        nextAttemptAt,
-        pausedUntil,
-        disable,
-        now,
+        ...[outcome.deliveryId, outcome.attemptId, outcome.responseStatus, outcome.responseBody, outcome.latencyMs],
+        ...[outcome.errorClass, outcome.error, outcome.nextAttemptAt, outcome.pausedUntil, outcome.disable, now],
+        ...[new Date(now.getTime() - disableAfterMs), JSON.stringify(requestHeaders)],
+        ...[responseHeaders && JSON.stringify(responseHeaders), outcome.projectId],
       ];
-      const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
-      const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers, outcome.projectId];
-      return firstRow(db.execute<SettledAttempt>(SETTLE, settled));
+      return firstRow(db.execute<SettledAttempt>(SETTLE, values));
     },
 
     async release({ projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>): Promise<void> {
