@@ -4,7 +4,7 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
-import { describeResponses, errorBody, messageBody } from './errors.js';
+import { describeResponses, errorBody, messageBody, route } from './errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -36,104 +36,78 @@ const updates = z.object({
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
 export const deletionRoutes = hostedPlugin((scope) => {
-  const byFilter = { querystring: deleteQuery, response: describeResponses(Accepted, errorBody, [400, 403, 404]) };
-  scope.delete(
-    '/v1/memories/',
-    { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter },
-    async (request) => {
-      const { org_id, project_id, ...given } = readDeleteQuery(request.query);
-      const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
-      const projectId = await resolveProjectId(named);
-      const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
-      const { event } = await deleteMemoriesByFilter(getContext(request), {
-        projectId,
-        userId,
-        agentId,
-        appId,
-        runId,
-        metadata,
-      });
-      return accepted(event.id);
-    },
-  );
+  const byFilter = route('deleteMemories', { querystring: deleteQuery }, describeResponses(Accepted, errorBody));
+  scope.delete('/v1/memories/', byFilter, async (request) => {
+    const { org_id, project_id, ...given } = readDeleteQuery(request.query);
+    const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
+    const projectId = await resolveProjectId(named);
+    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
+    const { event } = await deleteMemoriesByFilter(getContext(request), {
+      projectId,
+      userId,
+      agentId,
+      appId,
+      runId,
+      metadata,
+    });
+    return accepted(event.id);
+  });
 
-  const entity = {
-    params: entityPath,
-    querystring: entityQuery,
-    response: describeResponses(Accepted, errorBody, [400, 403, 404]),
-  };
-  const byName = { ...entity, response: describeResponses(Accepted, messageBody, [400, 403, 404]) };
-  scope.delete(
-    '/v2/entities/:entity_type/:entity_id/',
-    { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName },
-    async (request) => {
-      const { entity_type: type, entity_id: name } = request.params;
-      const { event } = await deleteEntity(getContext(request), {
-        projectId: await resolveProjectId(request),
-        type,
-        name,
-      });
-      return accepted(event.id);
-    },
-  );
-  scope.delete(
-    '/v1/entities/:entity_type/:entity_id/',
-    { config: { operation: 'deleteEntityById', errors: errorBody }, schema: entity },
-    async (request) => {
-      const { entity_type: type, entity_id: id } = request.params;
-      const { event } = await deleteEntityById(getContext(request), {
-        projectId: await resolveProjectId(request),
-        type,
-        id,
-      });
-      return accepted(event.id);
-    },
-  );
+  const entity = { params: entityPath, querystring: entityQuery };
+  const byName = route('deleteEntity', entity, describeResponses(Accepted, messageBody));
+  scope.delete('/v2/entities/:entity_type/:entity_id/', byName, async (request) => {
+    const { entity_type: type, entity_id: name } = request.params;
+    const { event } = await deleteEntity(getContext(request), {
+      projectId: await resolveProjectId(request),
+      type,
+      name,
+    });
+    return accepted(event.id);
+  });
+  const byId = route('deleteEntityById', entity, describeResponses(Accepted, errorBody));
+  scope.delete('/v1/entities/:entity_type/:entity_id/', byId, async (request) => {
+    const { entity_type: type, entity_id: id } = request.params;
+    const { event } = await deleteEntityById(getContext(request), {
+      projectId: await resolveProjectId(request),
+      type,
+      id,
+    });
+    return accepted(event.id);
+  });
 
-  const organization = {
-    params: z.object({ org_id: z.string() }),
-    response: describeResponses(Message, messageBody, [403, 404]),
-  };
-  scope.delete(
-    '/api/v1/orgs/organizations/:org_id/',
-    { config: { operation: 'deleteOrganization', errors: messageBody }, schema: organization },
-    async (request) => {
-      await deleteOrganization(getContext(request), { organizationId: request.params.org_id });
-      return { message: 'Organization deleted successfully' };
-    },
+  const organization = route(
+    'deleteOrganization',
+    { params: z.object({ org_id: z.string() }) },
+    describeResponses(Message, messageBody, [403, 404]),
   );
+  scope.delete('/api/v1/orgs/organizations/:org_id/', organization, async (request) => {
+    await deleteOrganization(getContext(request), { organizationId: request.params.org_id });
+    return { message: 'Organization deleted successfully' };
+  });
 
-  const update = { body: updates, response: describeResponses(Message, errorBody, [400, 403, 404]) };
-  scope.put(
-    '/v1/batch/',
-    { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update },
-    async (request) => {
-      const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({
-        id,
-        text: text ?? undefined,
-        metadata,
-      }));
-      const { updated } = await batchUpdateMemories(getContext(request), {
-        projectId: await resolveProjectId(request),
-        memories,
-      });
-      return { message: `Successfully updated ${updated} memories` };
-    },
-  );
+  const update = route('batchUpdateMemories', { body: updates }, describeResponses(Message, errorBody));
+  scope.put('/v1/batch/', update, async (request) => {
+    const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({
+      id,
+      text: text ?? undefined,
+      metadata,
+    }));
+    const { updated } = await batchUpdateMemories(getContext(request), {
+      projectId: await resolveProjectId(request),
+      memories,
+    });
+    return { message: `Successfully updated ${updated} memories` };
+  });
 
-  const remove = { body: deletions, response: describeResponses(Message, errorBody, [400, 403, 404]) };
-  scope.delete(
-    '/v1/batch/',
-    { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove },
-    async (request) => {
-      const ids = request.body.memories.map(({ memory_id: id }) => id);
-      const { deleted } = await batchDeleteMemories(getContext(request), {
-        projectId: await resolveProjectId(request),
-        ids,
-      });
-      return { message: `Successfully deleted ${deleted} memories` };
-    },
-  );
+  const remove = route('batchDeleteMemories', { body: deletions }, describeResponses(Message, errorBody));
+  scope.delete('/v1/batch/', remove, async (request) => {
+    const ids = request.body.memories.map(({ memory_id: id }) => id);
+    const { deleted } = await batchDeleteMemories(getContext(request), {
+      projectId: await resolveProjectId(request),
+      ids,
+    });
+    return { message: `Successfully deleted ${deleted} memories` };
+  });
 });
 
 function accepted(eventId: string): z.infer<typeof Accepted> {

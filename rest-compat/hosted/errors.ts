@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   DomainError,
@@ -82,31 +82,44 @@ export const listErrorBody: ErrorFamily = {
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
 
-/** Returns the response schemas of a route: its success, its errors for each failure status, and 401. */
+const usualFailures = [400, 403, 404];
+
+function describeFailures({ schema }: ErrorFamily, failures: readonly number[]) {
+  return { ...Object.fromEntries(failures.map((status) => [status, schema])), 401: detailBody };
+}
+
+/** Returns the responses of a route: its success, its errors for each failure status, and 401. */
 export function describeResponses<Success extends z.ZodType>(
   success: Success,
-  family: ErrorFamily,
-  failures: readonly number[] = [400, 403, 404],
+  errors: ErrorFamily,
+  failures: readonly number[] = usualFailures,
 ) {
-  const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 200: success, 401: detailBody } as { 200: Success };
+  return { errors, response: { ...describeFailures(errors, failures), 200: success } as { 200: Success } };
 }
 
 /** Returns {@link describeResponses} for a list with page numbers. Its 404 includes {@link createInvalidPageError}. */
-export function pagedResponses<Success extends z.ZodType>(success: Success, family: ErrorFamily) {
-  return { ...describeResponses(success, family), 404: z.union([family.schema, detailBody]) } as {
-    200: Success;
-  };
+export function pagedResponses<Success extends z.ZodType>(success: Success, errors: ErrorFamily) {
+  const { response } = describeResponses(success, errors);
+  return { errors, response: { ...response, 404: z.union([errors.schema, detailBody]) } as { 200: Success } };
 }
 
 /** Returns {@link describeResponses} for a route that creates something, with success status 201. */
 export function createdResponses<Success extends z.ZodType>(
   success: Success,
-  family: ErrorFamily,
-  failures: readonly number[] = [400, 403, 404],
+  errors: ErrorFamily,
+  failures: readonly number[] = usualFailures,
 ) {
-  const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 201: success, 401: detailBody } as { 201: Success };
+  return { errors, response: { ...describeFailures(errors, failures), 201: success } as { 201: Success } };
+}
+
+/** Returns the options of a route. @param operation its name in the request log, or its configuration @param input schemas of what it reads */
+export function route<Input extends object, Response>(
+  operation: string | FastifyContextConfig,
+  input: Input,
+  { errors, response }: { errors: ErrorFamily; response: Response },
+) {
+  const config = typeof operation === 'string' ? { operation } : operation;
+  return { config: { ...config, errors }, schema: { ...input, response } };
 }
 
 const invalidPageReason = 'invalid_page';

@@ -3,7 +3,7 @@ import { NotFoundError, ValidationError } from '../../src/errors.js';
 import { fromTypedId } from '../../src/ids.js';
 import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
 import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
-import { describeResponses } from './errors.js';
+import { describeResponses, route } from './errors.js';
 import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
 import { getContext, hostedPlugin, resolveProjectId, type RestScope } from './plugin.js';
@@ -23,10 +23,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
     .describe('The document; for the formats jsonl and csv, the export with its `download_url`.');
   scope.post(
     '/v1/exports/get/',
-    {
-      config: { operation: 'getExport', errors: exportBody, idempotency: false },
-      schema: { body: GetBody, response: describeResponses(document, exportBody, [400, 403, 404]) },
-    },
+    route({ operation: 'getExport', idempotency: false }, { body: GetBody }, describeResponses(document, exportBody)),
     async (request, reply) => {
       const ctx = getContext(request);
       const projectId = await resolveProjectId(request);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
-import { errorBody, pagedResponses } from './errors.js';
+import { errorBody, pagedResponses, route } from './errors.js';
 import { queryNumber, queryText } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
@@ -15,18 +15,18 @@ const query = z.object({
 
 /** Registers the route for the history of a whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
-  const feed = { querystring: query, response: pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody) };
-  scope.get(
-    '/v1/memories/events/',
-    { config: { operation: 'listHistory', errors: errorBody }, schema: feed },
-    async (request) => {
-      const { page: number, page_size: size, limit } = request.query;
-      const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
-      const { rows, ...rest } = await listHistoryByPage(getContext(request), {
-        projectId: await resolveProjectId(request),
-        ...page,
-      });
-      return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
-    },
+  const feed = route(
+    'listHistory',
+    { querystring: query },
+    pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody),
   );
+  scope.get('/v1/memories/events/', feed, async (request) => {
+    const { page: number, page_size: size, limit } = request.query;
+    const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
+    const { rows, ...rest } = await listHistoryByPage(getContext(request), {
+      projectId: await resolveProjectId(request),
+      ...page,
+    });
+    return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
+  });
 });

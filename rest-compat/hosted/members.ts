@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
-import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
-import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
-import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { addMember } from '../../src/resolvers/member/add-member.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
+import { removeMember } from '../../src/resolvers/member/remove-member.js';
+import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { lowestRole, roleNames } from '../../src/roles.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
-import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { createdResponses, describeResponses, fieldErrorsBody, messageBody, route } from './errors.js';
 import { optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
@@ -43,49 +43,37 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: describeResponses(OrganizationMembers, messageBody, [403, 404]) };
-  scope.get(
-    path,
-    { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
-    async (request) => {
-      const members = await listOrganizationMembers(getContext(request), request.params.org_id);
-      return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
-    },
+  const list = route(
+    'listOrganizationMembers',
+    { params },
+    describeResponses(OrganizationMembers, messageBody, [403, 404]),
   );
+  scope.get(path, list, async (request) => {
+    const members = await listMembers(getContext(request), { organizationId: request.params.org_id });
+    return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
+  });
 
-  const add = { params, body, response: createdResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.post(
-    path,
-    { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
-    async (request, reply) => {
-      const input = { organizationId: request.params.org_id, ...request.body };
-      const { member } = await addOrganizationMember(getContext(request), input);
-      return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
-    },
-  );
+  const add = route('addOrganizationMember', { params, body }, createdResponses(Message, fieldErrorsBody));
+  scope.post(path, add, async (request, reply) => {
+    const input = { organizationId: request.params.org_id, ...request.body };
+    const { member } = await addMember(getContext(request), input);
+    return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
+  });
 
-  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(
-    path,
-    { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
-    async (request) => {
-      await setOrganizationMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
-      return { message: 'Role of the member updated' };
-    },
-  );
+  const change = route('updateOrganizationMember', { params, body }, describeResponses(Message, fieldErrorsBody));
+  scope.put(path, change, async (request) => {
+    await setMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
+    return { message: 'Role of the member updated' };
+  });
 
-  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
-    async (request) => {
-      await removeOrganizationMember(getContext(request), {
-        organizationId: request.params.org_id,
-        ...getRemovalEmail(request),
-      });
-      return { message: 'Member removed from the organization' };
-    },
-  );
+  const remove = route('removeOrganizationMember', { params, ...removal }, describeResponses(Message, fieldErrorsBody));
+  scope.delete(path, remove, async (request) => {
+    await removeMember(getContext(request), {
+      organizationId: request.params.org_id,
+      ...getRemovalEmail(request),
+    });
+    return { message: 'Member removed from the organization' };
+  });
 }
 
 function projectMembers(scope: RestScope): void {
@@ -93,54 +81,38 @@ function projectMembers(scope: RestScope): void {
   const { params } = projectPath;
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: describeResponses(Members, messageBody, [404]) };
-  scope.get(
-    path,
-    { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
-    async (request) => {
-      const { id } = await getPathProject(request);
-      return { members: (await listProjectMembers(getContext(request), id)).map(toMember) };
-    },
-  );
+  const list = route('listProjectMembers', { params }, describeResponses(Members, messageBody, [404]));
+  scope.get(path, list, async (request) => {
+    const { id } = await getPathProject(request);
+    return { members: (await listMembers(getContext(request), { projectId: id })).map(toMember) };
+  });
 
-  const add = {
-    params,
-    body: body.extend({ role: memberRole.default(lowestRole) }),
-    response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]),
-  };
-  scope.post(
-    path,
-    { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
-    async (request) => {
-      const input = { projectId: (await getPathProject(request)).id, ...request.body };
-      const { member } = await addProjectMember(getContext(request), input);
-      return { message: member ? 'Member added to the project' : invited };
-    },
+  const add = route(
+    'addProjectMember',
+    { params, body: body.extend({ role: memberRole.default(lowestRole) }) },
+    describeResponses(Message, fieldErrorsBody),
   );
+  scope.post(path, add, async (request) => {
+    const input = { projectId: (await getPathProject(request)).id, ...request.body };
+    const { member } = await addMember(getContext(request), input);
+    return { message: member ? 'Member added to the project' : invited };
+  });
 
-  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(
-    path,
-    { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
-    async (request) => {
-      await setProjectMemberRole(getContext(request), {
-        projectId: (await getPathProject(request)).id,
-        ...request.body,
-      });
-      return { message: 'Role of the member updated' };
-    },
-  );
+  const change = route('updateProjectMember', { params, body }, describeResponses(Message, fieldErrorsBody));
+  scope.put(path, change, async (request) => {
+    await setMemberRole(getContext(request), {
+      projectId: (await getPathProject(request)).id,
+      ...request.body,
+    });
+    return { message: 'Role of the member updated' };
+  });
 
-  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },
-    async (request) => {
-      await removeProjectMember(getContext(request), {
-        projectId: (await getPathProject(request)).id,
-        ...getRemovalEmail(request),
-      });
-      return { message: 'Member removed from the project' };
-    },
-  );
+  const remove = route('removeProjectMember', { params, ...removal }, describeResponses(Message, fieldErrorsBody));
+  scope.delete(path, remove, async (request) => {
+    await removeMember(getContext(request), {
+      projectId: (await getPathProject(request)).id,
+      ...getRemovalEmail(request),
+    });
+    return { message: 'Member removed from the project' };
+  });
 }

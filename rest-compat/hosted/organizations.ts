@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import { ForbiddenError } from '../../src/errors.js';
-import { listOrganizationMembers } from '../../src/resolvers/member/list-members.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
 import { type OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
-import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { createdResponses, describeResponses, fieldErrorsBody, messageBody, route } from './errors.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
@@ -31,49 +31,39 @@ export const Organization = z
   .meta({ id: 'Organization' });
 
 export const organizationRoutes = hostedPlugin((scope) => {
-  const list = { response: describeResponses(z.array(Organization), messageBody, []) };
-  scope.get(
-    root,
-    { config: { operation: 'listOrganizations', errors: messageBody }, schema: list },
-    async (request) => {
-      const ctx = getContext(request);
-      const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
-      const answer: z.infer<typeof Organization>[] = [];
-      for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
-      return answer;
-    },
-  );
+  const list = route('listOrganizations', {}, describeResponses(z.array(Organization), messageBody, []));
+  scope.get(root, list, async (request) => {
+    const ctx = getContext(request);
+    const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
+    const answer: z.infer<typeof Organization>[] = [];
+    for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
+    return answer;
+  });
 
-  const create = {
-    body: z.object({ name: z.string() }),
-    response: createdResponses(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
-  };
-  scope.post(
-    root,
-    { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create },
-    async (request, reply) => {
-      const { id } = await createOrganization(getContext(request), request.body);
-      return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
-    },
+  const create = route(
+    'createOrganization',
+    { body: z.object({ name: z.string() }) },
+    createdResponses(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
   );
+  scope.post(root, create, async (request, reply) => {
+    const { id } = await createOrganization(getContext(request), request.body);
+    return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
+  });
 
-  const read = {
-    params: z.object({ org_id: z.string() }),
-    response: describeResponses(Organization, messageBody, [404]),
-  };
-  scope.get(
-    `${root}:org_id/`,
-    { config: { operation: 'getOrganization', errors: messageBody }, schema: read },
-    async (request) => {
-      const ctx = getContext(request);
-      return toOrganization(ctx, await getOrganization(ctx, request.params.org_id));
-    },
+  const read = route(
+    'getOrganization',
+    { params: z.object({ org_id: z.string() }) },
+    describeResponses(Organization, messageBody, [404]),
   );
+  scope.get(`${root}:org_id/`, read, async (request) => {
+    const ctx = getContext(request);
+    return toOrganization(ctx, await getOrganization(ctx, request.params.org_id));
+  });
 });
 
 async function toOrganization(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
   const { id, name, isDefault, role, createdAt, updatedAt } = organization;
-  const members = await listOrganizationMembers(ctx, id).catch(emptyForGuests);
+  const members = await listMembers(ctx, { organizationId: id }).catch(emptyForGuests);
   return {
     org_id: id,
     name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
@@ -10,7 +10,7 @@ import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { toCategoryList } from './categories.js';
-import { describeResponses, messageBody } from './errors.js';
+import { describeResponses, messageBody, route } from './errors.js';
 import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
@@ -80,76 +80,64 @@ export const projectRoutes = hostedPlugin((scope) => {
     params: z.object({ org_id: z.string() }),
   };
 
-  const list = { params: inOrganization.params, response: describeResponses(z.array(Project), messageBody, [404]) };
-  scope.get(
-    inOrganization.path,
-    { config: { operation: 'listProjects', errors: messageBody }, schema: list },
-    async (request) => {
-      const ctx = getContext(request);
-      const projects = await readEveryRow((page) =>
-        listProjects(ctx, { ...page, organizationId: request.params.org_id }),
-      );
-      const members = await listMembersOfProjects(
-        ctx,
-        projects.map((project) => project.id),
-      );
-      return projects.map((project) => toProject(project, members.get(project.id) ?? []));
-    },
+  const list = route(
+    'listProjects',
+    { params: inOrganization.params },
+    describeResponses(z.array(Project), messageBody, [404]),
   );
+  scope.get(inOrganization.path, list, async (request) => {
+    const ctx = getContext(request);
+    const projects = await readEveryRow((page) =>
+      listProjects(ctx, { ...page, organizationId: request.params.org_id }),
+    );
+    const members = await listMembersOfProjects(
+      ctx,
+      projects.map((project) => project.id),
+    );
+    return projects.map((project) => toProject(project, members.get(project.id) ?? []));
+  });
 
-  const create = {
-    params: inOrganization.params,
-    body: z.object({ name: z.string(), description: optionalText() }),
-    response: describeResponses(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
-  };
-  scope.post(
-    inOrganization.path,
-    { config: { operation: 'createProject', errors: messageBody }, schema: create },
-    async (request) => {
-      const { id } = await createProject(getContext(request), {
-        organizationId: request.params.org_id,
-        ...request.body,
-      });
-      return { message: 'Project created successfully', project_id: id };
-    },
+  const create = route(
+    'createProject',
+    { params: inOrganization.params, body: z.object({ name: z.string(), description: optionalText() }) },
+    describeResponses(Message.extend({ project_id: z.string() }), messageBody),
   );
+  scope.post(inOrganization.path, create, async (request) => {
+    const { id } = await createProject(getContext(request), {
+      organizationId: request.params.org_id,
+      ...request.body,
+    });
+    return { message: 'Project created successfully', project_id: id };
+  });
 
   const { path, params } = projectPath;
-  const read = {
-    params,
-    querystring: z.object({ fields: queryNames() }),
-    response: describeResponses(Project, messageBody, [400, 404]),
-  };
-  scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
+  const read = route(
+    'getProject',
+    { params, querystring: z.object({ fields: queryNames() }) },
+    describeResponses(Project, messageBody, [400, 404]),
+  );
+  scope.get(path, read, async (request) => {
     const project = await getPathProject(request);
     const { fields: names } = request.query;
-    const all = toProject(project, await listProjectMembers(getContext(request), project.id));
+    const all = toProject(project, await listMembers(getContext(request), { projectId: project.id }));
     // The hosted API ignores unknown names beside known ones.
     if (names && !names.some((name) => name in all))
       throw new ValidationError({ fields: [`must contain some of ${Object.keys(all).join(', ')}.`] });
     return pickFields(all, names);
   });
 
-  const update = { params, body: UpdateBody, response: describeResponses(Message, messageBody, [400, 403, 404]) };
-  scope.patch(
-    path,
-    { config: { operation: 'updateProject', errors: messageBody }, schema: update },
-    async (request) => {
-      const { id } = await getPathProject(request);
-      await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
-      return { message: 'Project updated successfully' };
-    },
-  );
+  const update = route('updateProject', { params, body: UpdateBody }, describeResponses(Message, messageBody));
+  scope.patch(path, update, async (request) => {
+    const { id } = await getPathProject(request);
+    await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
+    return { message: 'Project updated successfully' };
+  });
 
-  const remove = { params, response: describeResponses(Message, messageBody, [403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'deleteProject', errors: messageBody }, schema: remove },
-    async (request) => {
-      await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
-      return { message: 'Project deleted successfully' };
-    },
-  );
+  const remove = route('deleteProject', { params }, describeResponses(Message, messageBody, [403, 404]));
+  scope.delete(path, remove, async (request) => {
+    await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
+    return { message: 'Project deleted successfully' };
+  });
 });
 
 function toProjectInput(body: Readonly<Record<string, unknown>>): ProjectInput {

@@ -7,7 +7,7 @@ import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
 import { readNewWebhook } from '../../src/resolvers/webhook/webhook-input.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
-import { describeResponses, createdResponses, webhookBody } from './errors.js';
+import { createdResponses, describeResponses, route, webhookBody } from './errors.js';
 import { optionalFlag, optionalText } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
@@ -49,52 +49,37 @@ const params = z.object({ id: z.string() });
  */
 export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const list = { params, response: describeResponses(z.array(Webhook), webhookBody, [403]) };
-    scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
+    const list = route('listWebhooks', { params }, describeResponses(z.array(Webhook), webhookBody, [403]));
+    scope.get(path, list, async (request) => {
       const ctx = getContext(request);
       return (
         await forbidIfHidden(() => readEveryRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
       ).map(toWebhook);
     });
 
-    const create = {
-      params,
-      body: CreateBody,
-      response: createdResponses(CreatedWebhook, webhookBody, [400, 403, 409]),
-    };
-    scope.post(
-      path,
-      { config: { operation: 'createWebhook', errors: webhookBody }, schema: create, attachValidation: true },
-      async (request, reply) => {
-        if (request.validationError) throw await findEveryProblem(request);
-        const { webhook, secret } = await forbidIfHidden(() =>
-          createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
-        );
-        return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
-      },
-    );
+    const responses = createdResponses(CreatedWebhook, webhookBody, [400, 403, 409]);
+    const create = { ...route('createWebhook', { params, body: CreateBody }, responses), attachValidation: true };
+    scope.post(path, create, async (request, reply) => {
+      if (request.validationError) throw await findEveryProblem(request);
+      const { webhook, secret } = await forbidIfHidden(() =>
+        createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
+      );
+      return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
+    });
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const update = { params, body: UpdateBody, response: describeResponses(Message, webhookBody, [400, 403, 404]) };
-    scope.put(
-      path,
-      { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update },
-      async (request) => {
-        await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
-        return { message: 'Webhook updated successfully' };
-      },
-    );
+    const update = route('updateWebhook', { params, body: UpdateBody }, describeResponses(Message, webhookBody));
+    scope.put(path, update, async (request) => {
+      await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
+      return { message: 'Webhook updated successfully' };
+    });
 
-    const remove = { params, response: describeResponses(Message, webhookBody, [403, 404]) };
-    scope.delete(
-      path,
-      { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove },
-      async (request) => {
-        await deleteWebhook(getContext(request), { id: request.params.id });
-        return { message: 'Webhook deleted successfully' };
-      },
-    );
+    const remove = route('deleteWebhook', { params }, describeResponses(Message, webhookBody, [403, 404]));
+    scope.delete(path, remove, async (request) => {
+      await deleteWebhook(getContext(request), { id: request.params.id });
+      return { message: 'Webhook deleted successfully' };
+    });
   }
 });
 

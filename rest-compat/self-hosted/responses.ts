@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify';
 import { z } from 'zod';
 import { detailBody } from '../shared/problems.js';
 
@@ -57,4 +58,14 @@ export function selfHostedAcceptedResponses<Success extends z.ZodType, Pending e
   pending: Pending,
 ) {
   return { ...failures, 200: success, 202: pending } as { 200: Success; 202: Pending };
+}
+
+/** Returns the options of a route. @param operation its name in the request log, or its configuration @param input schemas of what it reads */
+export function route<Input extends object, Response>(
+  operation: string | FastifyContextConfig,
+  input: Input,
+  response: Response,
+) {
+  const config = typeof operation === 'string' ? { operation } : operation;
+  return { config, schema: { ...input, response } };
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.js';
+import { NotFoundError, notFound } from '../errors.js';
 import { authorize } from './authorize.js';
 import { hasAccepted, markDeletions } from './mark-deletions.js';
 import type { ProjectAction } from './permissions.js';
@@ -13,4 +14,20 @@ export async function enterProject(ctx: AppContext, action: ProjectAction, proje
   const access = await ctx.access.project(projectId);
   if (access?.hasUnmarkedDeletion || hasAccepted(ctx, projectId)) await markDeletions(ctx, scope);
   return scope;
+}
+
+/**
+ * Enters the project of an object. An object of a hidden project is missing: the error of the project would reveal that the object exists.
+ * @param place the project of the object. Null: there is no such object
+ * @throws NotFoundError with `noun`; ForbiddenError
+ */
+export async function enterProjectOf(
+  ctx: AppContext,
+  action: ProjectAction,
+  { place, noun }: { place: { readonly projectId: string } | null; noun: string },
+): Promise<ProjectScope> {
+  if (!place) throw notFound(noun);
+  return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? notFound(noun) : error;
+  });
 }

@@ -6,8 +6,9 @@ import { updateApiKey } from '../resolvers/api-key/update-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { idInput, objectPayload } from './shared/mutation-types.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { offByDefault } from './shared/flag.js';
+import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
+import { connectionType } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
 import { Project } from './project/project.js';
@@ -29,58 +30,35 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
     isReadOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key expires. Null: it never expires.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key was last used, to the minute. Null: never used.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key was revoked. Null: not revoked.',
-    }),
+    createdAt: t.time('createdAt', 'When the key was created.'),
+    expiresAt: t.timeOrNull('expiresAt', 'When the key expires. Null: it never expires.'),
+    lastUsedAt: t.timeOrNull('lastUsedAt', 'When the key was last used, to the minute. Null: never used.'),
+    revokedAt: t.timeOrNull('revokedAt', 'When the key was revoked. Null: not revoked.'),
   }),
 });
 
-const ApiKeyConnection = builder.connectionObject(
-  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of API keys.' },
-  { name: 'ApiKeyEdge', description: 'An API key in a list, with its cursor.' },
-);
+const ApiKeyConnection = connectionType(ApiKey, 'API keys', 'An API key');
 
 builder.queryField('apiKeys', (t) =>
-  t.connection(
-    {
-      type: ApiKey,
-      description: 'Lists your API keys, newest first, without revoked keys.',
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listApiKeys(ctx, args)),
-    },
-    ApiKeyConnection,
-  ),
+  t.page(ApiKeyConnection, {
+    description: 'Lists your API keys, newest first, without revoked keys.',
+    resolve: (_root, args, ctx) => listApiKeys(ctx, args),
+  }),
 );
 
-const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'Input for `createApiKey`.',
-  fields: (t) => ({
-    label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
-    projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
-    isReadOnly: t.boolean({ required: true, defaultValue: false, description: 'Makes the new key read-only.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When the new key expires; must be in the future. Default: never.',
-    }),
+const CreateApiKeyInput = inputOf('createApiKey', (t) => ({
+  label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
+  projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
+  isReadOnly: t.boolean(offByDefault('Makes the new key read-only.')),
+  expiresAt: t.field({
+    type: 'DateTime',
+    description: 'When the new key expires; must be in the future. Default: never.',
   }),
-});
+}));
 
-const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
-  description: 'Input for `updateApiKey`. Absent fields stay unchanged.',
-  fields: (t) => ({
+const UpdateApiKeyInput = inputOf(
+  'updateApiKey',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the key to change.' }),
     label: t.string({ description: 'Display label of the key, 1 to 255 characters.' }),
     projectId: t.id({ description: 'Restricts the key to this project. Null: all of your projects.' }),
@@ -89,49 +67,40 @@ const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
       description: 'When the key expires; must be in the future. Null: never.',
     }),
   }),
-});
+  'Absent fields stay unchanged.',
+);
 
-const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
-  description: 'Input for `rotateApiKey`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'ID of the key to replace.' }),
-    overlapSeconds: t.int({
-      required: true,
-      defaultValue: 86_400,
-      description:
-        'Seconds that the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. An earlier expiry stays.',
-    }),
+const RotateApiKeyInput = inputOf('rotateApiKey', (t) => ({
+  id: t.id({ required: true, description: 'ID of the key to replace.' }),
+  overlapSeconds: t.int({
+    required: true,
+    defaultValue: 86_400,
+    description:
+      'Seconds that the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. An earlier expiry stays.',
   }),
-});
+}));
 
 const RevokeApiKeyInput = idInput('revokeApiKey', 'ID of the key to revoke.');
 
-const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }>('CreateApiKeyPayload').implement({
-  description: 'Payload of `createApiKey`.',
-  fields: (t) => ({
-    apiKey: t.field({ type: ApiKey, description: 'The key that was created.', resolve: ({ key }) => key }),
-    secret: t.exposeString('secret', {
-      description: 'Secret to send as `X-API-Key` with each request. It is returned only once.',
-    }),
+const CreateApiKeyPayload = payloadOf<{ key: ApiKeyRow; secret: string }>('createApiKey', (t) => ({
+  apiKey: t.expose('key', { type: ApiKey, description: 'The key that was created.' }),
+  secret: t.exposeString('secret', {
+    description: 'Secret to send as `X-API-Key` with each request. It is returned only once.',
   }),
-});
+}));
 
 const UpdateApiKeyPayload = objectPayload('updateApiKey', ['apiKey', ApiKey], 'The changed key.');
 
-const RotateApiKeyPayload = builder.objectRef<RotatedApiKey>('RotateApiKeyPayload').implement({
-  description: 'Payload of `rotateApiKey`.',
-  fields: (t) => ({
-    apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ key }) => key }),
-    secret: t.exposeString('secret', {
-      description: 'Secret of the new key. It is returned only once.',
-    }),
-    previousApiKey: t.field({
-      type: ApiKey,
-      description: 'The key that was replaced, with its new expiry.',
-      resolve: ({ previous }) => previous,
-    }),
+const RotateApiKeyPayload = payloadOf<RotatedApiKey>('rotateApiKey', (t) => ({
+  apiKey: t.expose('key', { type: ApiKey, description: 'The new key.' }),
+  secret: t.exposeString('secret', {
+    description: 'Secret of the new key. It is returned only once.',
   }),
-});
+  previousApiKey: t.expose('previous', {
+    type: ApiKey,
+    description: 'The key that was replaced, with its new expiry.',
+  }),
+}));
 
 const RevokeApiKeyPayload = objectPayload('revokeApiKey', ['apiKey', ApiKey], 'The revoked key.');
 
@@ -140,14 +109,14 @@ builder.mutationFields((t) => ({
     type: CreateApiKeyPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an API key for you.',
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
+    args: t.inputArg(CreateApiKeyInput, 'The key to create.'),
     resolve: (_root, { input: { isReadOnly: readOnly, ...input } }, ctx) => createApiKey(ctx, { ...input, readOnly }),
   }),
   updateApiKey: t.field({
     type: UpdateApiKeyPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes the label, project or expiry of one of your API keys, immediately and in every process.',
-    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The key and its new values.' }) },
+    args: t.inputArg(UpdateApiKeyInput, 'The key and its new values.'),
     resolve: (_root, { input }, ctx) => updateApiKey(ctx, input),
   }),
   rotateApiKey: t.field({
@@ -155,14 +124,14 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Replaces one of your API keys by a new one with the same label, project, permissions and length of life.',
-    args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key and the overlap.' }) },
+    args: t.inputArg(RotateApiKeyInput, 'The key and the overlap.'),
     resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Revokes an API key immediately, in every process and on open connections.',
-    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
+    args: t.inputArg(RevokeApiKeyInput, 'The key to revoke.'),
     resolve: (_root, { input }, ctx) => revokeApiKey(ctx, input),
   }),
 }));

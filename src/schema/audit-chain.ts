@@ -33,16 +33,12 @@ const Chain = builder.objectRef<AuditChain>('AuditChain').implement({
       type: 'BigInt',
       description: 'Position of the first verified change. The server verifies the newest 10,000.',
     }),
-    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When the chain was verified.' }),
+    checkedAt: t.time('checkedAt', 'When the chain was verified.'),
     isVerified: t.boolean({
       description: 'Whether the verified changes match their hashes and the signed heads.',
       resolve: ({ problems }) => problems.length === 0,
     }),
-    problems: t.field({
-      type: [Problem],
-      description: 'Problems in the order in which they were found.',
-      resolve: ({ problems }) => [...problems],
-    }),
+    problems: t.expose('problems', { type: [Problem], description: 'Problems in the order in which they were found.' }),
   }),
 });
 

@@ -7,7 +7,7 @@ import type { AuditLogRow } from '../stores/audit-log-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { withFilterPaths } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
@@ -107,7 +107,7 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       nullable: true,
       description: 'SHA-256 hash of the row and the hash of the row before it. Null until the row is sealed.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the change.' }),
+    createdAt: t.time('createdAt', 'Time of the change.'),
   }),
 });
 
@@ -131,28 +131,19 @@ const withActor = <Args extends { filter?: AuditLogFilterInput | null | undefine
   filter: filter && { ...filter, actorId: toUuid(filter.actorId) },
 });
 
-const AuditLogConnection = builder.connectionObject(
-  { type: AuditLogType, name: 'AuditLogConnection', description: 'A page of changes.' },
-  { name: 'AuditLogEdge', description: 'A change in a list, with its cursor.' },
-);
+const AuditLogConnection = connectionType(AuditLogType, 'changes', 'A change');
 
 builder.queryField('auditLogs', (t) =>
-  t.connection(
-    {
-      type: AuditLogType,
-      description:
-        'Lists changes of state, newest first. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
-      args: {
-        organizationId: t.arg.id({ description: 'Returns only changes in this organization.' }),
-        projectId: t.arg.id({ description: 'Returns only changes in this project.' }),
-        filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(await withFilterPaths(args.filter, () => listAuditLogs(ctx, withActor(args)))),
+  t.page(AuditLogConnection, {
+    description:
+      'Lists changes of state, newest first. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
+    args: {
+      organizationId: t.arg.id({ description: 'Returns only changes in this organization.' }),
+      projectId: t.arg.id({ description: 'Returns only changes in this project.' }),
+      filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
     },
-    AuditLogConnection,
-  ),
+    resolve: (_root, args, ctx) => withFilterPaths(args.filter, () => listAuditLogs(ctx, withActor(args))),
+  }),
 );
 
 const AuditLogged = builder.objectRef<ChangedFrame<AuditLogRow>>('AuditLogged').implement({

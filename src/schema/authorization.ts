@@ -7,6 +7,7 @@ import {
 } from '../resolvers/connected-app/decide-authorization.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { AppScope, ConnectedApp } from './connected-app.js';
 
 const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('AuthorizationRequest').implement({
@@ -24,11 +25,7 @@ const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('Authori
       description: 'Whether the domain of `clientId` confirms the name and the redirect URI.',
     }),
     redirectUri: t.exposeString('redirectUri', { description: 'URL that receives the authorization code.' }),
-    scopes: t.field({
-      type: [AppScope],
-      description: 'Requested scopes. You can grant fewer.',
-      resolve: ({ scopes }) => [...scopes],
-    }),
+    scopes: t.expose('scopes', { type: [AppScope], description: 'Requested scopes. You can grant fewer.' }),
     expiresAt: t.field({
       type: 'DateTime',
       description: 'When the request expires.',
@@ -48,54 +45,42 @@ builder.queryField('authorizationRequest', (t) =>
   }),
 );
 
-const ApproveAuthorizationInput = builder.inputType('ApproveAuthorizationInput', {
-  description: 'Input for `approveAuthorization`.',
-  fields: (t) => ({
-    request: t.string({ required: true, description: 'The signed request to approve, from the URL of the page.' }),
-    projectId: t.id({ required: true, description: 'ID of the project that the client may use.' }),
-    scopes: t.field({ type: [AppScope], required: true, description: 'What the client may do, at least one scope.' }),
-  }),
-});
+const ApproveAuthorizationInput = inputOf('approveAuthorization', (t) => ({
+  request: t.string({ required: true, description: 'The signed request to approve, from the URL of the page.' }),
+  projectId: t.id({ required: true, description: 'ID of the project that the client may use.' }),
+  scopes: t.field({ type: [AppScope], required: true, description: 'What the client may do, at least one scope.' }),
+}));
 
-const DenyAuthorizationInput = builder.inputType('DenyAuthorizationInput', {
-  description: 'Input for `denyAuthorization`.',
-  fields: (t) => ({
-    request: t.string({ required: true, description: 'The signed request to deny, from the URL of the page.' }),
-  }),
-});
+const DenyAuthorizationInput = inputOf('denyAuthorization', (t) => ({
+  request: t.string({ required: true, description: 'The signed request to deny, from the URL of the page.' }),
+}));
 
-const ApproveAuthorizationPayload = builder.objectRef<ApprovedAuthorization>('ApproveAuthorizationPayload').implement({
-  description: 'Payload of `approveAuthorization`.',
-  fields: (t) => ({
-    connectedApp: t.field({ type: ConnectedApp, description: 'The new connection.', resolve: ({ app }) => app }),
-    redirectUrl: t.exposeString('redirectUrl', {
-      description: 'URL to open next. It sends the authorization code, which is valid for one minute, to the client.',
-    }),
+const ApproveAuthorizationPayload = payloadOf<ApprovedAuthorization>('approveAuthorization', (t) => ({
+  connectedApp: t.expose('app', { type: ConnectedApp, description: 'The new connection.' }),
+  redirectUrl: t.exposeString('redirectUrl', {
+    description: 'URL to open next. It sends the authorization code, which is valid for one minute, to the client.',
   }),
-});
+}));
 
-const DenyAuthorizationPayload = builder.objectRef<{ redirectUrl: string }>('DenyAuthorizationPayload').implement({
-  description: 'Payload of `denyAuthorization`.',
-  fields: (t) => ({
-    redirectUrl: t.exposeString('redirectUrl', {
-      description: 'URL to open next. It reports the denial to the client.',
-    }),
+const DenyAuthorizationPayload = payloadOf<{ redirectUrl: string }>('denyAuthorization', (t) => ({
+  redirectUrl: t.exposeString('redirectUrl', {
+    description: 'URL to open next. It reports the denial to the client.',
   }),
-});
+}));
 
 builder.mutationFields((t) => ({
   approveAuthorization: t.field({
     type: ApproveAuthorizationPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Gives an MCP client access to one of your projects. Requires a session.',
-    args: { input: t.arg({ type: ApproveAuthorizationInput, required: true, description: 'The access to give.' }) },
+    args: t.inputArg(ApproveAuthorizationInput, 'The access to give.'),
     resolve: (_root, { input }, ctx) => approveAuthorization(ctx, input),
   }),
   denyAuthorization: t.field({
     type: DenyAuthorizationPayload,
     errors: { types: [ValidationError, ForbiddenError] },
     description: 'Denies the access request of an MCP client. Requires a session.',
-    args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to deny.' }) },
+    args: t.inputArg(DenyAuthorizationInput, 'The request to deny.'),
     resolve: (_root, { input }, ctx) => denyAuthorization(ctx, input),
   }),
 }));

@@ -10,6 +10,7 @@ import type { AppContext } from '../context.js';
 import { UnauthenticatedError, ValidationError, type FieldErrors } from '../errors.js';
 import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
+import './shared/field-methods.js';
 import './shared/idempotency.js';
 import './shared/input-paths.js';
 import './request-log/operation-log.js';
@@ -29,6 +30,9 @@ export interface SchemaTypes {
     JSON: { Input: NonNullable<unknown>; Output: unknown };
   };
 }
+
+/** The types of the schema as the builder completes them. */
+export type ExtendedTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 /** The schema builder. Each noun defines its types in its own file. */
 export const builder = new SchemaBuilder<SchemaTypes>({

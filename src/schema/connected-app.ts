@@ -5,7 +5,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { idInput, objectPayload } from './shared/mutation-types.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Project } from './project/project.js';
 
@@ -38,44 +38,21 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
       description: 'The project that the client can use. Null if you can no longer see the project.',
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
-    scopes: t.field({
-      type: [AppScope],
-      description: 'What the client may do.',
-      resolve: ({ scopes }) => [...scopes],
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When you gave access.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the client last sent a request, to the minute. Null: never.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'When access ends unless the client refreshes its token.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When access was revoked. Null: not revoked.',
-    }),
+    scopes: t.expose('scopes', { type: [AppScope], description: 'What the client may do.' }),
+    createdAt: t.time('createdAt', 'When you gave access.'),
+    lastUsedAt: t.timeOrNull('lastUsedAt', 'When the client last sent a request, to the minute. Null: never.'),
+    expiresAt: t.time('expiresAt', 'When access ends unless the client refreshes its token.'),
+    revokedAt: t.timeOrNull('revokedAt', 'When access was revoked. Null: not revoked.'),
   }),
 });
 
-const ConnectedAppConnection = builder.connectionObject(
-  { type: ConnectedApp, name: 'ConnectedAppConnection', description: 'A page of connected apps.' },
-  { name: 'ConnectedAppEdge', description: 'A connected app in a list, with its cursor.' },
-);
+const ConnectedAppConnection = connectionType(ConnectedApp, 'connected apps', 'A connected app');
 
 builder.queryField('connectedApps', (t) =>
-  t.connection(
-    {
-      type: ConnectedApp,
-      description: 'Lists the MCP clients that you gave access, newest first. Requires a session.',
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listConnectedApps(ctx, args)),
-    },
-    ConnectedAppConnection,
-  ),
+  t.page(ConnectedAppConnection, {
+    description: 'Lists the MCP clients that you gave access, newest first. Requires a session.',
+    resolve: (_root, args, ctx) => listConnectedApps(ctx, args),
+  }),
 );
 
 const RevokeConnectedAppInput = idInput('revokeConnectedApp', 'ID of the connection to revoke.');
@@ -91,7 +68,7 @@ builder.mutationField('revokeConnectedApp', (t) =>
     type: RevokeConnectedAppPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Ends the access of an MCP client immediately, also on open streams. Requires a session.',
-    args: { input: t.arg({ type: RevokeConnectedAppInput, required: true, description: 'The connection to revoke.' }) },
+    args: t.inputArg(RevokeConnectedAppInput, 'The connection to revoke.'),
     resolve: (_root, { input }, ctx) => revokeConnectedApp(ctx, input),
   }),
 );

@@ -8,8 +8,9 @@ import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { withFieldNames } from './shared/errors.js';
 import { toTypedId } from '../ids.js';
 import { loaders } from './shared/loaders.js';
@@ -65,20 +66,14 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
       description: 'JSON object attached by the client. Null: no metadata.',
     }),
     memoryCount: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
-    memories: t.connection(
-      {
-        type: Memory,
-        description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',
-        complexity: connectionCost,
-        resolve: async ({ projectId, type, name }, args, ctx) => {
-          const isFirstPage = args.after == null && args.last == null && args.before == null;
-          if (isFirstPage)
-            return toConnection(await loaders(ctx).entityMemories(args.first, projectId).load({ type, name }));
-          return toConnection(await listMemoriesOfEntity(ctx, { ...args, projectId, entity: { type, name } }));
-        },
+    memories: t.page(MemoryConnection, {
+      description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',
+      resolve: ({ projectId, type, name }, args, ctx) => {
+        const isFirstPage = args.after == null && args.last == null && args.before == null;
+        if (isFirstPage) return loaders(ctx).entityMemories(args.first, projectId).load({ type, name });
+        return listMemoriesOfEntity(ctx, { ...args, projectId, entity: { type, name } });
       },
-      MemoryConnection,
-    ),
+    }),
     categories: t.field({
       type: [EntityCategory],
       description: 'The 20 most frequent categories of the memories of the entity.',
@@ -93,11 +88,8 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
       resolve: async ({ projectId, type, name }, _args, ctx) =>
         loaders(ctx).relatedEntities(projectId).load({ type, name }),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the first memory of the entity was added, or the entity was created.',
-    }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When a memory of the entity was last added.' }),
+    createdAt: t.time('createdAt', 'When the first memory of the entity was added, or the entity was created.'),
+    updatedAt: t.time('updatedAt', 'When a memory of the entity was last added.'),
   }),
 });
 
@@ -115,10 +107,7 @@ builder.objectField(Memory, 'entities', (t) =>
   }),
 );
 
-const EntityConnection = builder.connectionObject(
-  { type: Entity, name: 'EntityConnection', description: 'A page of entities.' },
-  { name: 'EntityEdge', description: 'An entity in a list, with its cursor.' },
-);
+const EntityConnection = connectionType(Entity, 'entities', 'An entity');
 
 const EntityOrderField = builder.enumType('EntityOrderField', {
   description: 'Field that a list of entities is sorted by.',
@@ -139,30 +128,23 @@ const EntityOrder = builder.inputType('EntityOrder', {
 });
 
 builder.queryField('entities', (t) =>
-  t.connection(
-    {
-      type: Entity,
-      description: 'Lists entities of a project, newest first unless you pass `orderBy`.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        type: t.arg({ type: EntityType, description: 'Returns only entities of this type.' }),
-        search: t.arg.string({
-          description: 'Returns only entities whose name contains this text, case-insensitive. At most 255 characters.',
-        }),
-        orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(
-          await listEntities(ctx, {
-            ...args,
-            order: args.orderBy,
-            projectId: await getChosenProject(ctx, args.projectId),
-          }),
-        ),
+  t.page(EntityConnection, {
+    description: 'Lists entities of a project, newest first unless you pass `orderBy`.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      type: t.arg({ type: EntityType, description: 'Returns only entities of this type.' }),
+      search: t.arg.string({
+        description: 'Returns only entities whose name contains this text, case-insensitive. At most 255 characters.',
+      }),
+      orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
     },
-    EntityConnection,
-  ),
+    resolve: async (_root, args, ctx) =>
+      listEntities(ctx, {
+        ...args,
+        order: args.orderBy,
+        projectId: await getChosenProject(ctx, args.projectId),
+      }),
+  }),
 );
 
 builder.queryField('entity', (t) =>
@@ -180,9 +162,9 @@ builder.queryField('entity', (t) =>
   }),
 );
 
-const CreateEntityInput = builder.inputType('CreateEntityInput', {
-  description: 'Input for `createEntity`. If the entity exists, the mutation only replaces its metadata.',
-  fields: (t) => ({
+const CreateEntityInput = inputOf(
+  'createEntity',
+  (t) => ({
     projectId: t.id(projectOption),
     type: t.field({ type: EntityType, required: true, description: 'Type of the new entity.' }),
     name: t.string({ required: true, description: 'Name of the new entity, 1 to 255 characters.' }),
@@ -191,21 +173,19 @@ const CreateEntityInput = builder.inputType('CreateEntityInput', {
       description: 'JSON object to attach to the entity. Absent or null: existing metadata is kept.',
     }),
   }),
-});
+  'If the entity exists, the mutation only replaces its metadata.',
+);
 
-const CreateEntityPayload = builder.objectRef<{ entity: EntityRow }>('CreateEntityPayload').implement({
-  description: 'Payload of `createEntity`.',
-  fields: (t) => ({
-    entity: t.expose('entity', { type: Entity, description: 'The entity that was created or already existed.' }),
-  }),
-});
+const CreateEntityPayload = payloadOf<{ entity: EntityRow }>('createEntity', (t) => ({
+  entity: t.expose('entity', { type: Entity, description: 'The entity that was created or already existed.' }),
+}));
 
 builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity to create.' }) },
+    args: t.inputArg(CreateEntityInput, 'The entity to create.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
         entity: await createEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),

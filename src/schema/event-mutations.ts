@@ -6,38 +6,36 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
-import { idInput } from './shared/mutation-types.js';
+import { idInput, payloadOf } from './shared/mutation-types.js';
 
 const CancelEventInput = idInput('cancelEvent', 'ID of the event to cancel.');
 
-const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPayload').implement({
-  description: 'Payload of `cancelEvent`.',
-  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The cancelled event.' }) }),
-});
+const CancelEventPayload = payloadOf<{ event: EventRow }>('cancelEvent', (t) => ({
+  event: t.expose('event', { type: Event, description: 'The cancelled event.' }),
+}));
 
 builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: CancelEventPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an event that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The event to cancel.' }) },
+    args: t.inputArg(CancelEventInput, 'The event to cancel.'),
     resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );
 
 const RetryEventInput = idInput('retryEvent', 'ID of the event to retry.');
 
-const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
-  description: 'Payload of `retryEvent`.',
-  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The event, which is pending again.' }) }),
-});
+const RetryEventPayload = payloadOf<{ event: EventRow }>('retryEvent', (t) => ({
+  event: t.expose('event', { type: Event, description: 'The event, which is pending again.' }),
+}));
 
 builder.mutationField('retryEvent', (t) =>
   t.field({
     type: RetryEventPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The event to retry.' }) },
+    args: t.inputArg(RetryEventInput, 'The event to retry.'),
     resolve: async (_root, { input }, ctx) => ({ event: await retryEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );

@@ -7,7 +7,7 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
@@ -161,18 +161,10 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
         'First characters of the API key or access token that requested the event. Null if the request used none, or `requestedBy` is null.',
       resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.keyPrefix ?? null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event was accepted.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the event last made progress.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the event started. Null until then.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the event finished, failed or was cancelled. Null until then.',
-    }),
+    createdAt: t.time('createdAt', 'When the event was accepted.'),
+    updatedAt: t.time('updatedAt', 'When the event last made progress.'),
+    startedAt: t.timeOrNull('startedAt', 'When the event started. Null until then.'),
+    completedAt: t.timeOrNull('completedAt', 'When the event finished, failed or was cancelled. Null until then.'),
   }),
 });
 
@@ -187,10 +179,7 @@ builder.objectField(Memory, 'event', (t) =>
   }),
 );
 
-const EventConnection = builder.connectionObject(
-  { type: Event, name: 'EventConnection', description: 'A page of events.' },
-  { name: 'EventEdge', description: 'An event in a list, with its cursor.' },
-);
+const EventConnection = connectionType(Event, 'events', 'An event');
 
 builder.queryFields((t) => ({
   event: t.field({
@@ -200,31 +189,23 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the event, a UUID.' }) },
     resolve: (_root, { id }, ctx) => findEvent(ctx, { id: toUuid(id) }),
   }),
-  events: t.connection(
-    {
-      type: Event,
-      description: 'Lists events of a project, newest first.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        status: t.arg({ type: EventStatus, description: 'Returns only events with this status.' }),
-        type: t.arg({ type: EventTypeType, description: 'Returns only events of this type.' }),
-        since: t.arg({ type: 'DateTime', description: 'Returns only events accepted at or after this time.' }),
-        until: t.arg({ type: 'DateTime', description: 'Returns only events accepted before this time.' }),
-        requestedById: t.arg.id({
-          description:
-            'Returns only events that this user requested. OWNERs can name any user; others only themselves.',
-        }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(
-          await listEvents(ctx, {
-            ...args,
-            projectId: await getChosenProject(ctx, args.projectId),
-            requestedById: toUuid(args.requestedById),
-          }),
-        ),
+  events: t.page(EventConnection, {
+    description: 'Lists events of a project, newest first.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      status: t.arg({ type: EventStatus, description: 'Returns only events with this status.' }),
+      type: t.arg({ type: EventTypeType, description: 'Returns only events of this type.' }),
+      since: t.arg({ type: 'DateTime', description: 'Returns only events accepted at or after this time.' }),
+      until: t.arg({ type: 'DateTime', description: 'Returns only events accepted before this time.' }),
+      requestedById: t.arg.id({
+        description: 'Returns only events that this user requested. OWNERs can name any user; others only themselves.',
+      }),
     },
-    EventConnection,
-  ),
+    resolve: async (_root, args, ctx) =>
+      listEvents(ctx, {
+        ...args,
+        projectId: await getChosenProject(ctx, args.projectId),
+        requestedById: toUuid(args.requestedById),
+      }),
+  }),
 }));

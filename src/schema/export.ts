@@ -8,10 +8,11 @@ import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { deletedPayload, idInput, objectPayload } from './shared/mutation-types.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
+import { offByDefault } from './shared/flag.js';
+import { deletedPayload, idInput, inputOf, objectPayload } from './shared/mutation-types.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { EntityType } from './entity.js';
 import { withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
@@ -107,33 +108,20 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
       type: Event,
       description: 'Event that writes the export.',
       resolve: async (row, _args, ctx) => {
-        const event = await loaders(ctx).event(row.projectId).load(row.id);
-        if (!event) throw notFound('Event');
-        return event;
+        return orNotFound(await loaders(ctx).event(row.projectId).load(row.id), 'Event');
       },
     }),
     requestedBy: t.exposeString('requestedBy', {
       nullable: true,
       description: 'Who requested the export: a user ID, a key prefix or an auth mode. Null if unknown.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the export was requested.' }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the export was completed or failed. Null until then.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the server deletes the export. Null until the export is complete.',
-    }),
+    createdAt: t.time('createdAt', 'When the export was requested.'),
+    completedAt: t.timeOrNull('completedAt', 'When the export was completed or failed. Null until then.'),
+    expiresAt: t.timeOrNull('expiresAt', 'When the server deletes the export. Null until the export is complete.'),
   }),
 });
 
-const ExportConnection = builder.connectionObject(
-  { type: Export, name: 'ExportConnection', description: 'A page of exports.' },
-  { name: 'ExportEdge', description: 'An export in a list, with its cursor.' },
-);
+const ExportConnection = connectionType(Export, 'exports', 'An export');
 
 builder.queryFields((t) => ({
   export: t.field({
@@ -145,42 +133,34 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id }, ctx) => getExport(ctx, { id: toUuid(fromTypedId('exp', id)) }),
   }),
-  exports: t.connection(
-    {
-      type: Export,
-      description: 'Lists exports of a project, newest first.',
-      args: { projectId: t.arg.id(projectOption) },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(await listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
-    },
-    ExportConnection,
-  ),
+  exports: t.page(ExportConnection, {
+    description: 'Lists exports of a project, newest first.',
+    args: { projectId: t.arg.id(projectOption) },
+    resolve: async (_root, args, ctx) =>
+      listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+  }),
 }));
 
-const CreateExportInput = builder.inputType('CreateExportInput', {
-  description: 'Input for `createExport`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    format: t.field({
-      type: ExportFormatType,
-      required: true,
-      defaultValue: 'json',
-      description: 'File format of the new export.',
-    }),
-    schema: t.field({
-      type: 'JSON',
-      description:
-        'JSON Schema of an object to fill from the memories, by property name. Default: the memories unchanged.',
-    }),
-    filter: t.field({
-      type: MemoryFilter,
-      description: 'Exports only memories that match this filter. Default: all memories.',
-    }),
-    instructions: t.string({ description: 'Instructions for the language model that fills the schema.' }),
-    includeExpired: t.boolean({ required: true, defaultValue: false, description: 'Exports expired memories too.' }),
+const CreateExportInput = inputOf('createExport', (t) => ({
+  projectId: t.id(projectOption),
+  format: t.field({
+    type: ExportFormatType,
+    required: true,
+    defaultValue: 'json',
+    description: 'File format of the new export.',
   }),
-});
+  schema: t.field({
+    type: 'JSON',
+    description:
+      'JSON Schema of an object to fill from the memories, by property name. Default: the memories unchanged.',
+  }),
+  filter: t.field({
+    type: MemoryFilter,
+    description: 'Exports only memories that match this filter. Default: all memories.',
+  }),
+  instructions: t.string({ description: 'Instructions for the language model that fills the schema.' }),
+  includeExpired: t.boolean(offByDefault('Exports expired memories too.')),
+}));
 
 const CreateExportPayload = objectPayload('createExport', ['export', Export], 'The export that was requested.');
 
@@ -193,9 +173,7 @@ builder.mutationFields((t) => ({
     type: CreateExportPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
-    args: {
-      input: t.arg({ type: CreateExportInput, required: true, description: 'The memories and the file format.' }),
-    },
+    args: t.inputArg(CreateExportInput, 'The memories and the file format.'),
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
         createExport(ctx, {
@@ -209,7 +187,7 @@ builder.mutationFields((t) => ({
     type: DeleteExportPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
-    args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
+    args: t.inputArg(DeleteExportInput, 'The export to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(fromTypedId('exp', input.id));
       await deleteExport(ctx, { id });

@@ -8,8 +8,9 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
+import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { withFieldNames } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
@@ -46,8 +47,8 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
       nullable: true,
       description: 'Who gave the feedback: a user ID, a key prefix or an auth mode. Null if unknown.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feedback was first given.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the feedback was last changed.' }),
+    createdAt: t.time('createdAt', 'When the feedback was first given.'),
+    updatedAt: t.time('updatedAt', 'When the feedback was last changed.'),
   }),
 });
 
@@ -60,68 +61,55 @@ builder.objectField(Memory, 'feedback', (t) =>
   }),
 );
 
-const FeedbackConnection = builder.connectionObject(
-  { type: Feedback, name: 'FeedbackConnection', description: 'A page of feedback.' },
-  { name: 'FeedbackEdge', description: 'Feedback in a list, with its cursor.' },
-);
+const FeedbackConnection = connectionType(Feedback, 'feedback', 'Feedback');
 
 builder.queryField('feedback', (t) =>
-  t.connection(
-    {
-      type: Feedback,
-      description: 'Lists feedback on the memories of a project, newest first.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        memoryId: t.arg.id({ description: 'Returns only feedback on this memory.' }),
-        rating: t.arg({ type: FeedbackRatingType, description: 'Returns only feedback with this rating.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(
-          await listFeedback(ctx, {
-            ...args,
-            memoryId: toUuid(args.memoryId),
-            feedback: args.rating,
-            projectId: await getChosenProject(ctx, args.projectId),
-          }),
-        ),
+  t.page(FeedbackConnection, {
+    description: 'Lists feedback on the memories of a project, newest first.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      memoryId: t.arg.id({ description: 'Returns only feedback on this memory.' }),
+      rating: t.arg({ type: FeedbackRatingType, description: 'Returns only feedback with this rating.' }),
     },
-    FeedbackConnection,
-  ),
+    resolve: async (_root, args, ctx) =>
+      listFeedback(ctx, {
+        ...args,
+        memoryId: toUuid(args.memoryId),
+        feedback: args.rating,
+        projectId: await getChosenProject(ctx, args.projectId),
+      }),
+  }),
 );
 
-const GiveFeedbackInput = builder.inputType('GiveFeedbackInput', {
-  description:
-    'Input for `giveFeedback`. Replaces your earlier feedback on the memory; without rating and reason, removes it.',
-  fields: (t) => ({
+const GiveFeedbackInput = inputOf(
+  'giveFeedback',
+  (t) => ({
     memoryId: t.id({ required: true, description: 'ID of the memory to rate.' }),
     rating: t.field({ type: FeedbackRatingType, description: 'New rating of the memory. Default: none.' }),
     reason: t.string({ description: 'Reason for the new rating, at most 5,000 characters. Default: none.' }),
   }),
-});
+  'Replaces your earlier feedback on the memory; without rating and reason, removes it.',
+);
 
-const GiveFeedbackPayload = builder.objectRef<GivenFeedback>('GiveFeedbackPayload').implement({
-  description: 'Payload of `giveFeedback`.',
-  fields: (t) => ({
-    feedback: t.expose('feedback', {
-      type: Feedback,
-      nullable: true,
-      description: 'Your feedback on the memory. Null: it was removed.',
-    }),
-    memory: t.field({
-      type: Memory,
-      description: 'The memory that you rated.',
-      resolve: ({ memoryId }, _args, ctx) => findMemory(ctx, { id: memoryId }),
-    }),
+const GiveFeedbackPayload = payloadOf<GivenFeedback>('giveFeedback', (t) => ({
+  feedback: t.expose('feedback', {
+    type: Feedback,
+    nullable: true,
+    description: 'Your feedback on the memory. Null: it was removed.',
   }),
-});
+  memory: t.field({
+    type: Memory,
+    description: 'The memory that you rated.',
+    resolve: ({ memoryId }, _args, ctx) => findMemory(ctx, { id: memoryId }),
+  }),
+}));
 
 builder.mutationField('giveFeedback', (t) =>
   t.field({
     type: GiveFeedbackPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
-    args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
+    args: t.inputArg(GiveFeedbackInput, 'The memory and your feedback.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
         giveFeedback(ctx, { memoryId: toUuid(input.memoryId), feedback: input.rating, feedbackReason: input.reason }),

@@ -1,6 +1,7 @@
 import { isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { getFieldUsage, type FieldUsage } from '../resolvers/statistics/get-field-usage.js';
 import { builder } from './builder.js';
+import { offByDefault } from './shared/flag.js';
 
 const ByClient = builder.objectRef<FieldUsage['clients'][number]>('FieldUsageByClient').implement({
   description: 'Use of a field by one client.',
@@ -59,11 +60,7 @@ builder.queryField('fieldUsage', (t) =>
       field: t.arg.string({
         description: 'Only this field, as `Type.field`, or the fields of this type. Default: all fields.',
       }),
-      deprecatedOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Only deprecated fields, including those without use.',
-      }),
+      deprecatedOnly: t.arg.boolean(offByDefault('Only deprecated fields, including those without use.')),
     },
     complexity: 20,
     resolve: (...[, { days, field, deprecatedOnly }, ctx, { schema }]) =>

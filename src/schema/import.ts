@@ -7,6 +7,8 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '.
 import type { EventRow } from '../stores/event-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
+import { offByDefault, onByDefault } from './shared/flag.js';
+import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Event } from './event.js';
 import { withFieldNames } from './shared/errors.js';
 import { projectOption } from './project/project-argument.js';
@@ -42,50 +44,35 @@ const ImportUploadInput = builder.inputType('ImportUploadInput', {
     recordCount: t.int({ description: 'Number of all records, for the progress.' }),
     eventId: t.id({ description: 'ID of the event that part 1 returned.' }),
     fileName: t.string({ description: 'Name of the whole file.' }),
-    asRecords: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether `content` has records that you read from the file, one per line.',
-    }),
+    asRecords: t.boolean(offByDefault('Whether `content` has records that you read from the file, one per line.')),
   }),
 });
 
-const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
-  description: 'Input for `importMemories`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    format: t.field({ type: ImportFormatType, required: true, description: 'Format of the file.' }),
-    content: t.string({
-      required: true,
-      description: 'Text of the file. Split a file that is larger than the body limit of the server.',
-    }),
-    fileName: t.string({
-      description: 'Name of the file. If it ends in `.jsonl`, the file has one JSON object per line in every format.',
-    }),
-    mapping: t.string({
-      description:
-        'JSON text of an object with the column of each field, for JSON, JSONL and CSV. Default: usual names such as `memory` and `user_id`.',
-    }),
-    userId: t.string({ description: 'ID of the user for records without a user.' }),
-    agentId: t.string({ description: 'ID of the agent for records without an agent.' }),
-    appId: t.string({ description: 'ID of the app for records without an app.' }),
-    runId: t.string({ description: 'ID of the run (session) for records without a run.' }),
-    dryRun: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Counts the records and stores nothing.',
-    }),
-    wait: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether to wait up to 60 seconds for the end. Never waits for more parts.',
-    }),
-    upload: t.field({
-      type: ImportUploadInput,
-      description: 'Makes `content` one part of a file.',
-    }),
+const ImportMemoriesInput = inputOf('importMemories', (t) => ({
+  projectId: t.id(projectOption),
+  format: t.field({ type: ImportFormatType, required: true, description: 'Format of the file.' }),
+  content: t.string({
+    required: true,
+    description: 'Text of the file. Split a file that is larger than the body limit of the server.',
   }),
-});
+  fileName: t.string({
+    description: 'Name of the file. If it ends in `.jsonl`, the file has one JSON object per line in every format.',
+  }),
+  mapping: t.string({
+    description:
+      'JSON text of an object with the column of each field, for JSON, JSONL and CSV. Default: usual names such as `memory` and `user_id`.',
+  }),
+  userId: t.string({ description: 'ID of the user for records without a user.' }),
+  agentId: t.string({ description: 'ID of the agent for records without an agent.' }),
+  appId: t.string({ description: 'ID of the app for records without an app.' }),
+  runId: t.string({ description: 'ID of the run (session) for records without a run.' }),
+  dryRun: t.boolean(offByDefault('Counts the records and stores nothing.')),
+  wait: t.boolean(onByDefault('Whether to wait up to 60 seconds for the end. Never waits for more parts.')),
+  upload: t.field({
+    type: ImportUploadInput,
+    description: 'Makes `content` one part of a file.',
+  }),
+}));
 
 const LeftOutRecord = builder
   .objectRef<Pick<SkippedMemory, 'number' | 'reason'> & { readonly id: string | null }>('LeftOutRecord')
@@ -104,9 +91,9 @@ const LeftOutRecord = builder
     }),
   });
 
-const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesPayload').implement({
-  description: 'Payload of `importMemories`. The three counts add up to `foundCount`.',
-  fields: (t) => ({
+const ImportMemoriesPayload = payloadOf<UploadedImport>(
+  'importMemories',
+  (t) => ({
     foundCount: t.int({
       description: 'Number of records in the file.',
       resolve: ({ report }) => report.memories.found,
@@ -140,7 +127,8 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
       resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),
     }),
   }),
-});
+  'The three counts add up to `foundCount`.',
+);
 
 const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement({
   description: 'What an import reads and did.',
@@ -220,9 +208,7 @@ builder.mutationField('importMemories', (t) =>
     description:
       'Imports memories from a file of another product in the background. Owners and times are kept. ' +
       `A repeated import stores only new records. ${toRequirement('memory:write')}`,
-    args: {
-      input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
-    },
+    args: t.inputArg(ImportMemoriesInput, 'The file and its format.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames(uploadNames, async () =>
         uploadMemories(ctx, {

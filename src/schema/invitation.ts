@@ -6,9 +6,9 @@ import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/inv
 import { lowestRole } from '../roles.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { idInput, objectPayload } from './shared/mutation-types.js';
+import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
@@ -55,18 +55,10 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
       nullable: true,
       description: 'Role on the installation of the user that the invitation creates. Null if it creates no user.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
-    acceptedAt: t.expose('acceptedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the invitation was accepted. Null: not accepted.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the invitation was revoked. Null: not revoked.',
-    }),
+    createdAt: t.time('createdAt', 'When the invitation was created.'),
+    expiresAt: t.time('expiresAt', 'When the invitation expires.'),
+    acceptedAt: t.timeOrNull('acceptedAt', 'When the invitation was accepted. Null: not accepted.'),
+    revokedAt: t.timeOrNull('revokedAt', 'When the invitation was revoked. Null: not revoked.'),
   }),
 });
 
@@ -88,7 +80,7 @@ const InvitationOffer = builder.objectRef<InvitationOfferRow>('InvitationOffer')
       type: UserRoleType,
       description: 'Role that you will have on the installation.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when you can accept.' }),
+    expiresAt: t.time('expiresAt', 'Until when you can accept.'),
   }),
 });
 
@@ -104,68 +96,50 @@ builder.queryField('invitationOffer', (t) =>
   }),
 );
 
-const InvitationConnection = builder.connectionObject(
-  { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },
-  { name: 'InvitationEdge', description: 'An invitation in a list, with its cursor.' },
-);
+const InvitationConnection = connectionType(Invitation, 'invitations', 'An invitation');
 
 builder.queryField('invitations', (t) =>
-  t.connection(
-    {
-      type: Invitation,
-      description:
-        'Lists invitations that can still be accepted, newest first. Invitations to a project or an organization require the role OWNER there, the others the role ADMIN.',
-      args: {
-        projectId: t.arg.id({ description: 'Returns the invitations to this project.' }),
-        organizationId: t.arg.id({ description: 'Returns the invitations to this organization.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listInvitations(ctx, args)),
+  t.page(InvitationConnection, {
+    description:
+      'Lists invitations that can still be accepted, newest first. Invitations to a project or an organization require the role OWNER there, the others the role ADMIN.',
+    args: {
+      projectId: t.arg.id({ description: 'Returns the invitations to this project.' }),
+      organizationId: t.arg.id({ description: 'Returns the invitations to this organization.' }),
     },
-    InvitationConnection,
-  ),
+    resolve: (_root, args, ctx) => listInvitations(ctx, args),
+  }),
 );
 
-const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
-  description: 'Input for `createInvitation`.',
-  fields: (t) => ({
-    email: t.string({ required: true, description: 'Email address of the person to invite.' }),
-    projectId: t.id({
-      description: 'ID of the project that the user will be a member of. Default: the default project.',
-    }),
-    role: t.field({
-      type: RoleType,
-      required: true,
-      defaultValue: lowestRole,
-      description: 'Role of the user in that project.',
-    }),
-    userRole: t.field({
-      type: UserRoleType,
-      required: true,
-      defaultValue: 'member',
-      description: 'Role of the user on the installation after accepting.',
-    }),
-    expiresInHours: t.int({
-      required: true,
-      defaultValue: 168,
-      description: 'Lifetime of the invitation in hours, 1 to 720.',
-    }),
+const CreateInvitationInput = inputOf('createInvitation', (t) => ({
+  email: t.string({ required: true, description: 'Email address of the person to invite.' }),
+  projectId: t.id({
+    description: 'ID of the project that the user will be a member of. Default: the default project.',
   }),
-});
+  role: t.field({
+    type: RoleType,
+    required: true,
+    defaultValue: lowestRole,
+    description: 'Role of the user in that project.',
+  }),
+  userRole: t.field({
+    type: UserRoleType,
+    required: true,
+    defaultValue: 'member',
+    description: 'Role of the user on the installation after accepting.',
+  }),
+  expiresInHours: t.int({
+    required: true,
+    defaultValue: 168,
+    description: 'Lifetime of the invitation in hours, 1 to 720.',
+  }),
+}));
 
 const RevokeInvitationInput = idInput('revokeInvitation', 'ID of the invitation to revoke.');
 
-const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
-  description: 'Payload of `createInvitation`.',
-  fields: (t) => ({
-    invitation: t.field({
-      type: Invitation,
-      description: 'The invitation that was created.',
-      resolve: ({ invitation }) => invitation,
-    }),
-    token: t.exposeString('token', { description: 'Token that the invited person needs. It is returned only once.' }),
-  }),
-});
+const CreateInvitationPayload = payloadOf<CreatedInvitation>('createInvitation', (t) => ({
+  invitation: t.expose('invitation', { type: Invitation, description: 'The invitation that was created.' }),
+  token: t.exposeString('token', { description: 'Token that the invited person needs. It is returned only once.' }),
+}));
 
 const RevokeInvitationPayload = objectPayload(
   'revokeInvitation',
@@ -179,7 +153,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
-    args: { input: t.arg({ type: CreateInvitationInput, required: true, description: 'The person to invite.' }) },
+    args: t.inputArg(CreateInvitationInput, 'The person to invite.'),
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({
@@ -187,7 +161,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError] },
     description:
       'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
-    args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
+    args: t.inputArg(RevokeInvitationInput, 'The invitation to revoke.'),
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),
   }),
 }));

@@ -5,12 +5,13 @@ import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { deletedPayload, idInput, objectPayload } from './shared/mutation-types.js';
+import { onByDefault } from './shared/flag.js';
+import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
-const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
-  description: 'Input for `createLogStream`. Pass either `projectId` or `organizationId`.',
-  fields: (t) => ({
+const CreateLogStreamInput = inputOf(
+  'createLogStream',
+  (t) => ({
     organizationId: t.id({ description: 'ID of the organization whose log to send.' }),
     projectId: t.id({ description: 'ID of the project whose log to send.' }),
     name: t.string({ required: true, description: 'Display name of the new log stream, 1 to 255 characters.' }),
@@ -25,27 +26,20 @@ const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
       description:
         'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
     }),
-    isCompressed: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether the server compresses batches with gzip.',
-    }),
+    isCompressed: t.boolean(onByDefault('Whether the server compresses batches with gzip.')),
     batchSize: t.int({
       required: true,
       defaultValue: 500,
       description: 'Maximum number of rows in a batch, 1 to 1,000.',
     }),
-    isActive: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether the server sends batches from now on.',
-    }),
+    isActive: t.boolean(onByDefault('Whether the server sends batches from now on.')),
   }),
-});
+  'Pass either `projectId` or `organizationId`.',
+);
 
-const UpdateLogStreamInput = builder.inputType('UpdateLogStreamInput', {
-  description: 'Input for `updateLogStream`. An absent field stays unchanged.',
-  fields: (t) => ({
+const UpdateLogStreamInput = inputOf(
+  'updateLogStream',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the log stream to change.' }),
     name: t.string({ description: 'New display name of the log stream, 1 to 255 characters.' }),
     url: t.string({ description: 'New URL that receives the batches.' }),
@@ -54,29 +48,28 @@ const UpdateLogStreamInput = builder.inputType('UpdateLogStreamInput', {
     batchSize: t.int({ description: 'New maximum number of rows per batch, 1 to 1,000.' }),
     isActive: t.boolean({ description: 'False pauses the log stream. True resumes it after its cursor.' }),
   }),
-});
+  'An absent field stays unchanged.',
+);
 
 const DeleteLogStreamInput = idInput('deleteLogStream', 'ID of the log stream to delete.');
 
-const ReplayLogStreamInput = builder.inputType('ReplayLogStreamInput', {
-  description: 'Input for `replayLogStream`. Pass either `cursor` or `since`.',
-  fields: (t) => ({
+const ReplayLogStreamInput = inputOf(
+  'replayLogStream',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the log stream to replay.' }),
     cursor: t.string({ description: 'Cursor to continue after. `0` sends the whole log.' }),
     since: t.field({ type: 'DateTime', description: 'Time of the first row to send again.' }),
   }),
-});
+  'Pass either `cursor` or `since`.',
+);
 
-const CreateLogStreamPayload = builder.objectRef<CreatedLogStream>('CreateLogStreamPayload').implement({
-  description: 'Payload of `createLogStream`.',
-  fields: (t) => ({
-    logStream: t.expose('logStream', { type: LogStream, description: 'The log stream that was created.' }),
-    secret: t.exposeString('secret', {
-      nullable: true,
-      description: 'Signing secret, `whsec_…`. It is returned only once. Null if the stream has a token.',
-    }),
+const CreateLogStreamPayload = payloadOf<CreatedLogStream>('createLogStream', (t) => ({
+  logStream: t.expose('logStream', { type: LogStream, description: 'The log stream that was created.' }),
+  secret: t.exposeString('secret', {
+    nullable: true,
+    description: 'Signing secret, `whsec_…`. It is returned only once. Null if the stream has a token.',
   }),
-});
+}));
 
 const UpdateLogStreamPayload = objectPayload(
   'updateLogStream',
@@ -97,21 +90,21 @@ builder.mutationFields((t) => ({
     type: CreateLogStreamPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a log stream that begins with the next row of the log. ${toRequirement('logStream:write')}`,
-    args: { input: t.arg({ type: CreateLogStreamInput, required: true, description: 'The log stream to create.' }) },
+    args: t.inputArg(CreateLogStreamInput, 'The log stream to create.'),
     resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
   }),
   updateLogStream: t.field({
     type: UpdateLogStreamPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
-    args: { input: t.arg({ type: UpdateLogStreamInput, required: true, description: 'The log stream to change.' }) },
+    args: t.inputArg(UpdateLogStreamInput, 'The log stream to change.'),
     resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
   }),
   deleteLogStream: t.field({
     type: DeleteLogStreamPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a log stream. ${toRequirement('logStream:write')}`,
-    args: { input: t.arg({ type: DeleteLogStreamInput, required: true, description: 'The log stream to delete.' }) },
+    args: t.inputArg(DeleteLogStreamInput, 'The log stream to delete.'),
     resolve: async (_root, { input }, ctx) => {
       await deleteLogStream(ctx, input);
       return input;
@@ -121,9 +114,7 @@ builder.mutationFields((t) => ({
     type: ReplayLogStreamPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Moves a log stream to another position, from which it sends every row again. ${toRequirement('logStream:write')}`,
-    args: {
-      input: t.arg({ type: ReplayLogStreamInput, required: true, description: 'The log stream and its new position.' }),
-    },
+    args: t.inputArg(ReplayLogStreamInput, 'The log stream and its new position.'),
     resolve: (_root, { input }, ctx) => replayLogStream(ctx, input),
   }),
 }));

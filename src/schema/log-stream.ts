@@ -6,7 +6,7 @@ import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { connectionType } from './shared/connection.js';
 
 export const LogStreamSource = builder.enumType('LogStreamSource', {
   description: 'Log that a log stream sends.',
@@ -37,11 +37,7 @@ const LagType = builder.objectRef<Lag>('LogStreamLag').implement({
   description: 'Rows that a log stream has not sent yet.',
   fields: (t) => ({
     rowCount: t.exposeInt('rows', { description: 'Number of rows, at most 10,000.' }),
-    oldestAt: t.expose('oldest', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the oldest row. Null if everything was sent.',
-    }),
+    oldestAt: t.timeOrNull('oldest', 'Time of the oldest row. Null if everything was sent.'),
     seconds: t.float({
       description: 'Age of the oldest row in seconds; 0 if everything was sent.',
       resolve: ({ oldest }, _args, ctx) =>
@@ -84,32 +80,18 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
       complexity: 10,
       resolve: (stream, _args, ctx) => getLogStreamLag(ctx, stream),
     }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the endpoint began to reject batches. Null after a success.',
-    }),
+    failingSince: t.timeOrNull('failingSince', 'When the endpoint began to reject batches. Null after a success.'),
     lastError: t.exposeString('lastError', {
       nullable: true,
       description: 'Why the latest batch failed. Null after a success.',
     }),
-    lastSentAt: t.expose('lastSentAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the endpoint last accepted a batch. Null if it has accepted none.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the log stream was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the settings of the log stream were last changed.',
-    }),
+    lastSentAt: t.timeOrNull('lastSentAt', 'When the endpoint last accepted a batch. Null if it has accepted none.'),
+    createdAt: t.time('createdAt', 'When the log stream was created.'),
+    updatedAt: t.time('updatedAt', 'When the settings of the log stream were last changed.'),
   }),
 });
 
-const LogStreamConnection = builder.connectionObject(
-  { type: LogStream, name: 'LogStreamConnection', description: 'A page of log streams.' },
-  { name: 'LogStreamEdge', description: 'A log stream in a list, with its cursor.' },
-);
+const LogStreamConnection = connectionType(LogStream, 'log streams', 'A log stream');
 
 builder.queryFields((t) => ({
   logStream: t.field({
@@ -119,17 +101,12 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
     resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
   }),
-  logStreams: t.connection(
-    {
-      type: LogStream,
-      description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two IDs. ${toRequirement('logStream:read')}`,
-      args: {
-        organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
-        projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listLogStreams(ctx, args)),
+  logStreams: t.page(LogStreamConnection, {
+    description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two IDs. ${toRequirement('logStream:read')}`,
+    args: {
+      organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
+      projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),
     },
-    LogStreamConnection,
-  ),
+    resolve: (_root, args, ctx) => listLogStreams(ctx, args),
+  }),
 }));

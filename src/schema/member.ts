@@ -1,5 +1,6 @@
 import type { MemberRow } from '../stores/member-store.js';
 import { builder } from './builder.js';
+import { connectionType } from './shared/connection.js';
 import { loaders } from './shared/loaders.js';
 import { RoleType } from './role.js';
 import { User } from './user/user.js';
@@ -17,11 +18,8 @@ export const Member = builder.objectRef<MemberRow>('Member').implement({
     name: t.exposeString('username', { description: 'Display name of the member.' }),
     email: t.exposeString('email', { description: 'Email address of the member.' }),
     role: t.expose('role', { type: RoleType, description: 'Role of the member in the organization or project.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user became a member.' }),
+    createdAt: t.time('createdAt', 'When the user became a member.'),
   }),
 });
 
-export const MemberConnection = builder.connectionObject(
-  { type: Member, name: 'MemberConnection', description: 'A page of members.' },
-  { name: 'MemberEdge', description: 'A member in a list, with its cursor.' },
-);
+export const MemberConnection = connectionType(Member, 'members', 'A member');

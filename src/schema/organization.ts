@@ -8,18 +8,19 @@ import {
 import { listOrganizations } from '../resolvers/organization/list-organizations.js';
 import { updateOrganization } from '../resolvers/organization/update-organization.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
+import { pageMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { lowestRole } from '../roles.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './shared/connection.js';
+import { inputOf, payloadOf } from './shared/mutation-types.js';
+import { connectionType } from './shared/connection.js';
 import { withFieldNames } from './shared/errors.js';
 import { loaders } from './shared/loaders.js';
-import { Member, MemberConnection } from './member.js';
+import { MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { OrganizationPermission } from './permission.js';
-import { Project, ProjectConnection } from './project/project.js';
+import { ProjectConnection } from './project/project.js';
 import { RoleType } from './role.js';
 
 export const Organization = builder.prismaObject('Organization', {
@@ -43,36 +44,22 @@ export const Organization = builder.prismaObject('Organization', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the organization was last changed.' }),
-    members: t.connection(
-      {
-        type: Member,
-        description: 'Members of the organization, ordered by email address.',
-        complexity: connectionCost,
-        resolve: async (organization, args, ctx) =>
-          toConnection(await pageOrganizationMembers(ctx, { ...args, organizationId: organization.id })),
+    members: t.page(MemberConnection, {
+      description: 'Members of the organization, ordered by email address.',
+      resolve: (organization, args, ctx) => pageMembers(ctx, { ...args, organizationId: organization.id }),
+    }),
+    projects: t.page(ProjectConnection, {
+      description: 'Projects of the organization that you can see, oldest first.',
+      resolve: (organization, args, ctx) => {
+        const firstPage = args.after == null && args.last == null && args.before == null;
+        if (firstPage) return loaders(ctx).projects(args.first).load(organization.id);
+        return listProjects(ctx, { organizationId: organization.id, ...args });
       },
-      MemberConnection,
-    ),
-    projects: t.connection(
-      {
-        type: Project,
-        description: 'Projects of the organization that you can see, oldest first.',
-        complexity: connectionCost,
-        resolve: async (organization, args, ctx) => {
-          const firstPage = args.after == null && args.last == null && args.before == null;
-          if (firstPage) return toConnection(await loaders(ctx).projects(args.first).load(organization.id));
-          return toConnection(await listProjects(ctx, { organizationId: organization.id, ...args }));
-        },
-      },
-      ProjectConnection,
-    ),
+    }),
   }),
 });
 
-const OrganizationConnection = builder.connectionObject(
-  { type: Organization, name: 'OrganizationConnection', description: 'A page of organizations.' },
-  { name: 'OrganizationEdge', description: 'An organization in a list, with its cursor.' },
-);
+const OrganizationConnection = connectionType(Organization, 'organizations', 'An organization');
 
 builder.prismaObjectFields('Project', (t) => ({
   organization: t.field({
@@ -83,15 +70,10 @@ builder.prismaObjectFields('Project', (t) => ({
 }));
 
 builder.queryFields((t) => ({
-  organizations: t.connection(
-    {
-      type: Organization,
-      description: 'Lists the organizations that you can see, oldest first.',
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listOrganizations(ctx, args)),
-    },
-    OrganizationConnection,
-  ),
+  organizations: t.page(OrganizationConnection, {
+    description: 'Lists the organizations that you can see, oldest first.',
+    resolve: (_root, args, ctx) => listOrganizations(ctx, args),
+  }),
   organization: t.field({
     type: Organization,
     nullable: true,
@@ -101,63 +83,47 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateOrganizationInput = builder.inputType('CreateOrganizationInput', {
-  description: 'Input for `createOrganization`.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Display name of the new organization, 1 to 255 characters.' }),
-  }),
-});
+const CreateOrganizationInput = inputOf('createOrganization', (t) => ({
+  name: t.string({ required: true, description: 'Display name of the new organization, 1 to 255 characters.' }),
+}));
 
-const CreateOrganizationPayload = builder.objectRef<{ organizationId: string }>('CreateOrganizationPayload').implement({
-  description: 'Payload of `createOrganization`.',
-  fields: (t) => ({
-    organization: t.field({
-      type: Organization,
-      description: 'The organization that was created.',
-      resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
-    }),
+const CreateOrganizationPayload = payloadOf<{ organizationId: string }>('createOrganization', (t) => ({
+  organization: t.field({
+    type: Organization,
+    description: 'The organization that was created.',
+    resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
   }),
-});
+}));
 
 builder.mutationField('createOrganization', (t) =>
   t.field({
     type: CreateOrganizationPayload,
     errors: { types: [ValidationError, ForbiddenError] },
     description: 'Creates an organization. You become its OWNER.',
-    args: {
-      input: t.arg({ type: CreateOrganizationInput, required: true, description: 'The organization to create.' }),
-    },
+    args: t.inputArg(CreateOrganizationInput, 'The organization to create.'),
     resolve: async (_root, { input }, ctx) => ({ organizationId: (await createOrganization(ctx, input)).id }),
   }),
 );
 
-const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
-  description: 'Input for `updateOrganization`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'ID of the organization to change.' }),
-    name: t.string({ required: true, description: 'New display name of the organization, 1 to 255 characters.' }),
-  }),
-});
+const UpdateOrganizationInput = inputOf('updateOrganization', (t) => ({
+  id: t.id({ required: true, description: 'ID of the organization to change.' }),
+  name: t.string({ required: true, description: 'New display name of the organization, 1 to 255 characters.' }),
+}));
 
-const UpdateOrganizationPayload = builder.objectRef<{ organizationId: string }>('UpdateOrganizationPayload').implement({
-  description: 'Payload of `updateOrganization`.',
-  fields: (t) => ({
-    organization: t.field({
-      type: Organization,
-      description: 'The organization after the change.',
-      resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
-    }),
+const UpdateOrganizationPayload = payloadOf<{ organizationId: string }>('updateOrganization', (t) => ({
+  organization: t.field({
+    type: Organization,
+    description: 'The organization after the change.',
+    resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
   }),
-});
+}));
 
 builder.mutationField('updateOrganization', (t) =>
   t.field({
     type: UpdateOrganizationPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Renames an organization. ${toRequirement('organization:update')}`,
-    args: {
-      input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'The organization to change.' }),
-    },
+    args: t.inputArg(UpdateOrganizationInput, 'The organization to change.'),
     resolve: (_root, { input: { id, name } }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         organizationId: (await updateOrganization(ctx, { organizationId: id, name })).id,

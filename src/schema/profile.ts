@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
@@ -9,7 +9,7 @@ import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { objectPayload } from './shared/mutation-types.js';
+import { inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
@@ -50,11 +50,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       nullable: true,
       description: 'Why generating the profile failed. Null if it did not fail.',
     }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the profile was last generated. Null: never.',
-    }),
+    updatedAt: t.timeOrNull('updatedAt', 'When the profile was last generated. Null: never.'),
   }),
 });
 
@@ -89,10 +85,7 @@ const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
   fields: (t) => ({
     id: t.id({ description: 'ID of the job, `pjob_…`.', resolve: ({ id }) => toTypedId('pjob', id) }),
     operation: t.expose('operation', { type: ProfileOperationType, description: 'Which profiles the job generates.' }),
-    userIds: t.stringList({
-      description: 'IDs of the users whose profiles the job generates.',
-      resolve: (job) => [...job.entityNames],
-    }),
+    userIds: t.exposeStringList('entityNames', { description: 'IDs of the users whose profiles the job generates.' }),
     succeededCount: t.exposeInt('succeeded', { description: 'Number of generated profiles.' }),
     failedCount: t.exposeInt('failed', { description: 'Number of profiles that could not be generated.' }),
     skippedCount: t.exposeInt('skipped', { description: 'Number of users without memories.' }),
@@ -100,12 +93,10 @@ const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
       type: Event,
       description: 'Event of the job, with its status and progress.',
       resolve: async (job, _args, ctx) => {
-        const event = await loaders(ctx).event(job.projectId).load(job.id);
-        if (!event) throw notFound('Event');
-        return event;
+        return orNotFound(await loaders(ctx).event(job.projectId).load(job.id), 'Event');
       },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was requested.' }),
+    createdAt: t.time('createdAt', 'When the job was requested.'),
   }),
 });
 
@@ -139,27 +130,21 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const GenerateProfilesInput = builder.inputType('GenerateProfilesInput', {
-  description: 'Input for `generateProfiles`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    userId: t.string({
-      description: 'ID of the user to generate a profile for. Default: a sample of recently active users.',
-    }),
-    limit: t.int({ required: true, defaultValue: 10, description: 'Size of the sample, 1 to 10.' }),
+const GenerateProfilesInput = inputOf('generateProfiles', (t) => ({
+  projectId: t.id(projectOption),
+  userId: t.string({
+    description: 'ID of the user to generate a profile for. Default: a sample of recently active users.',
   }),
-});
+  limit: t.int({ required: true, defaultValue: 10, description: 'Size of the sample, 1 to 10.' }),
+}));
 
-const GenerateProfilesPayload = builder.objectRef<AcceptedProfileJob>('GenerateProfilesPayload').implement({
-  description: 'Payload of `generateProfiles`.',
-  fields: (t) => ({
-    profileJob: t.expose('job', { type: ProfileJob, description: 'The job that generates the profiles.' }),
-  }),
-});
+const GenerateProfilesPayload = payloadOf<AcceptedProfileJob>('generateProfiles', (t) => ({
+  profileJob: t.expose('job', { type: ProfileJob, description: 'The job that generates the profiles.' }),
+}));
 
-const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput', {
-  description: 'Input for `updateProfileSettings`. An absent field stays unchanged; null clears the field.',
-  fields: (t) => ({
+const UpdateProfileSettingsInput = inputOf(
+  'updateProfileSettings',
+  (t) => ({
     projectId: t.id(projectOption),
     isEnabled: t.boolean({ description: 'Enables or disables profiles in the project.' }),
     schema: t.field({
@@ -168,7 +153,8 @@ const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput
     }),
     customInstructions: t.string({ description: 'New instructions for the language model that generates profiles.' }),
   }),
-});
+  'An absent field stays unchanged; null clears the field.',
+);
 
 const UpdateProfileSettingsPayload = objectPayload(
   'updateProfileSettings',
@@ -181,13 +167,7 @@ builder.mutationFields((t) => ({
     type: GenerateProfilesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
-    args: {
-      input: t.arg({
-        type: GenerateProfilesInput,
-        required: true,
-        description: 'The user, or the size of the sample.',
-      }),
-    },
+    args: t.inputArg(GenerateProfilesInput, 'The user, or the size of the sample.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
         orderProfiles(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
@@ -197,9 +177,7 @@ builder.mutationFields((t) => ({
     type: UpdateProfileSettingsPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
-    args: {
-      input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),
-    },
+    args: t.inputArg(UpdateProfileSettingsInput, 'The settings to change.'),
     resolve: (_root, { input: { isEnabled: enabled, ...input } }, ctx) =>
       withFieldNames({ enabled: 'isEnabled' }, async () =>
         updateProfileSettings(ctx, { ...input, enabled, projectId: await getChosenProject(ctx, input.projectId) }),

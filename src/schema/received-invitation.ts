@@ -4,9 +4,10 @@ import type { ReceivedInvitationRow } from '../stores/invitation/membership-invi
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { builder } from './builder.js';
+import { connectionType } from './shared/connection.js';
 import { Node } from './node.js';
 import { withFieldNames } from './shared/errors.js';
-import { idInput, objectPayload } from './shared/mutation-types.js';
+import { idInput, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
@@ -29,17 +30,15 @@ export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('Rece
     }),
     inviterName: t.exposeString('inviterName', { description: 'Display name of the user who invited you.' }),
     inviterEmail: t.exposeString('inviterEmail', { description: 'Email address of the user who invited you.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When you were invited.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'When the invitation expires unless you accept it.',
-    }),
+    createdAt: t.time('createdAt', 'When you were invited.'),
+    expiresAt: t.time('expiresAt', 'When the invitation expires unless you accept it.'),
   }),
 });
 
-export const ReceivedInvitationConnection = builder.connectionObject(
-  { type: ReceivedInvitation, name: 'ReceivedInvitationConnection', description: 'A page of received invitations.' },
-  { name: 'ReceivedInvitationEdge', description: 'A received invitation in a list, with its cursor.' },
+export const ReceivedInvitationConnection = connectionType(
+  ReceivedInvitation,
+  'received invitations',
+  'A received invitation',
 );
 
 const AcceptInvitationLinkInput = builder.inputType('AcceptInvitationLinkInput', {
@@ -66,35 +65,31 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
 
 const DeclineInvitationInput = idInput('declineInvitation', 'ID of the received invitation to decline, `rinv_…`.');
 
-const AcceptInvitationPayload = builder.objectRef<AcceptedInvitation>('AcceptInvitationPayload').implement({
-  description: 'Payload of `acceptInvitation`.',
-  fields: (t) => ({
-    user: t.field({
-      type: User,
-      description: 'You: the user who accepted, or the user that was created from a link.',
-      resolve: ({ user, signedIn }) => ({ ...user, isSignedIn: signedIn !== null }),
-    }),
-    session: t.field({
-      type: Session,
-      nullable: true,
-      description: 'The session that a link started. Null without a link: you are signed in.',
-      resolve: ({ signedIn }) => signedIn,
-    }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description:
-        'The organization that you joined, or whose project you joined. Null after a link, and if it was deleted since.',
-      resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).organization, joined?.organizationId),
-    }),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that you joined. Null after a link, and for an organization.',
-      resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).project, joined?.projectId),
-    }),
+const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation', (t) => ({
+  user: t.field({
+    type: User,
+    description: 'You: the user who accepted, or the user that was created from a link.',
+    resolve: ({ user, signedIn }) => ({ ...user, isSignedIn: signedIn !== null }),
   }),
-});
+  session: t.expose('signedIn', {
+    type: Session,
+    nullable: true,
+    description: 'The session that a link started. Null without a link: you are signed in.',
+  }),
+  organization: t.field({
+    type: Organization,
+    nullable: true,
+    description:
+      'The organization that you joined, or whose project you joined. Null after a link, and if it was deleted since.',
+    resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).organization, joined?.organizationId),
+  }),
+  project: t.field({
+    type: Project,
+    nullable: true,
+    description: 'The project that you joined. Null after a link, and for an organization.',
+    resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).project, joined?.projectId),
+  }),
+}));
 
 const DeclineInvitationPayload = objectPayload(
   'declineInvitation',
@@ -109,9 +104,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description:
       'Accepts an invitation: you become a member of its project or organization. A link creates your user first.',
-    args: {
-      input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The invitation to accept.' }),
-    },
+    args: t.inputArg(AcceptInvitationInput, 'The invitation to accept.'),
     resolve: (_root, { input: { id, link } }, ctx) =>
       withFieldNames({ name: 'link.name', password: 'link.password' }, () =>
         acceptInvitation(ctx, link ? { link } : { id: fromTypedId('rinv', id ?? '') }),
@@ -121,9 +114,7 @@ builder.mutationFields((t) => ({
     type: DeclineInvitationPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Declines an invitation that you received.',
-    args: {
-      input: t.arg({ type: DeclineInvitationInput, required: true, description: 'The invitation to decline.' }),
-    },
+    args: t.inputArg(DeclineInvitationInput, 'The invitation to decline.'),
     resolve: (_root, { input }, ctx) => declineInvitation(ctx, { id: fromTypedId('rinv', input.id) }),
   }),
 }));

@@ -4,7 +4,7 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import type { SubjectStore } from '../stores/subject-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { objectPayload } from './shared/mutation-types.js';
+import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { EntityType } from './entity.js';
 import { Export } from './export.js';
 import { loaders } from './shared/loaders.js';
@@ -59,21 +59,18 @@ const ErasureReceiptType = builder.objectRef<ErasureReceipt>('ErasureReceipt').i
       description: 'Number of erased rows of every store, in the order of erasure.',
       resolve: ({ counts }) => Object.entries(counts).map(([store, rows]) => ({ store: store as SubjectStore, rows })),
     }),
-    erasedAt: t.expose('erasedAt', { type: 'DateTime', description: 'When the data was erased.' }),
+    erasedAt: t.time('erasedAt', 'When the data was erased.'),
   }),
 });
 
-const EraseSubjectInput = builder.inputType('EraseSubjectInput', {
-  description: 'Input for `eraseSubject`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to erase.' }),
-    name: t.string({
-      required: true,
-      description: 'Name of the entity to erase, 1 to 255 characters, taken literally: `*` is a name too.',
-    }),
+const EraseSubjectInput = inputOf('eraseSubject', (t) => ({
+  projectId: t.id(projectOption),
+  type: t.field({ type: EntityType, required: true, description: 'Type of the entity to erase.' }),
+  name: t.string({
+    required: true,
+    description: 'Name of the entity to erase, 1 to 255 characters, taken literally: `*` is a name too.',
   }),
-});
+}));
 
 const EraseSubjectPayload = objectPayload(
   'eraseSubject',
@@ -81,17 +78,14 @@ const EraseSubjectPayload = objectPayload(
   'Receipt with the number of erased rows in each store.',
 );
 
-const ExportSubjectInput = builder.inputType('ExportSubjectInput', {
-  description: 'Input for `exportSubject`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to export.' }),
-    name: t.string({
-      required: true,
-      description: 'Name of the entity to export, 1 to 255 characters, taken literally.',
-    }),
+const ExportSubjectInput = inputOf('exportSubject', (t) => ({
+  projectId: t.id(projectOption),
+  type: t.field({ type: EntityType, required: true, description: 'Type of the entity to export.' }),
+  name: t.string({
+    required: true,
+    description: 'Name of the entity to export, 1 to 255 characters, taken literally.',
   }),
-});
+}));
 
 const ExportSubjectPayload = objectPayload('exportSubject', ['export', Export], 'The export of the entity.');
 
@@ -102,7 +96,7 @@ builder.mutationFields((t) => ({
     description:
       'Exports everything that a project stores about an entity in the background. ' +
       `The file has JSON Lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
-    args: { input: t.arg({ type: ExportSubjectInput, required: true, description: 'The entity to export.' }) },
+    args: t.inputArg(ExportSubjectInput, 'The entity to export.'),
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),
   eraseSubject: t.field({
@@ -111,7 +105,7 @@ builder.mutationFields((t) => ({
     description:
       'Erases everything that a project stores about an entity, and every export of the project, in one transaction. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: EraseSubjectInput, required: true, description: 'The entity to erase.' }) },
+    args: t.inputArg(EraseSubjectInput, 'The entity to erase.'),
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
   }),
 }));

@@ -5,23 +5,27 @@ import { isProjectPresent } from './access/reach-sql.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
+import { firstRow } from './sql/first-row.js';
+
+// Excludes the hash and the digest.
+const select = {
+  id: true,
+  keyPrefix: true,
+  label: true,
+  /** User id of the owner. */
+  createdBy: true,
+  /** Null: every project of the owner. */
+  projectId: true,
+  readOnly: true,
+  expiresAt: true,
+  /** Accurate to one minute. */
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ApiKeySelect;
 
 /** An API key as its owner may see it, without the secret and its hash. */
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly keyPrefix: string;
-  readonly label: string;
-  /** User id of the owner. */
-  readonly createdBy: string;
-  /** Null: every project of the owner. */
-  readonly projectId: string | null;
-  readonly readOnly: boolean;
-  readonly expiresAt: Date | null;
-  /** Accurate to one minute. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
-}
+export type ApiKeyRow = Readonly<Prisma.ApiKeyGetPayload<{ select: typeof select }>>;
 
 /** An API key with its owner and hash. For authentication only. */
 export interface StoredCredential {
@@ -105,9 +109,8 @@ export function apiKeyStore(db: Queryable) {
     },
 
     /** Finds a key by its SHA-256 with its owner, including revoked and expired keys. */
-    async credential(digest: Buffer): Promise<StoredCredential | null> {
-      const [row] = await db.query<StoredCredential>(credentialByDigest, [digest]);
-      return row ?? null;
+    credential(digest: Buffer): Promise<StoredCredential | null> {
+      return firstRow(db.query<StoredCredential>(credentialByDigest, [digest]));
     },
 
     /** Lists unused imported keys with this prefix. Only bcrypt can tell which one matches. */
@@ -149,20 +152,6 @@ const credentialByDigest = prepared(`${credentials} AND k.key_digest = $1`);
 
 // Index: api_keys_undigested_idx, empty unless keys were imported.
 const undigestedByPrefix = `${credentials} AND k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
-
-// Excludes the hash and the digest.
-const select = {
-  id: true,
-  keyPrefix: true,
-  label: true,
-  createdBy: true,
-  projectId: true,
-  readOnly: true,
-  expiresAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-  createdAt: true,
-} satisfies Prisma.ApiKeySelect;
 
 function toWhere({ userId, projectId }: KeyFilter): Prisma.ApiKeyWhereInput {
   return { createdBy: userId, revokedAt: null, ...(projectId !== null && { projectId }) };

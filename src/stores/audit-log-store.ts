@@ -7,6 +7,7 @@ import type { Queryable } from './database/open-database.js';
 import { parameters, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import type { Subscriber } from './webhook/webhook-store.js';
+import { firstNumber } from './sql/first-row.js';
 
 type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
@@ -85,10 +86,10 @@ export function auditLogStore(db: Queryable) {
       return (await select(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
     },
 
-    async count(reach: AuditLogReach, criteria: AuditLogCriteria): Promise<number> {
+    count(reach: AuditLogReach, criteria: AuditLogCriteria): Promise<number> {
       const { values, bind } = parameters();
       const sql = `SELECT count(*) AS total FROM audit_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;
-      return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+      return firstNumber(db.query(sql, values));
     },
 
     /** Reads the events and entities that rows are about, without messages and metadata. Missing ones are left out. */

@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from './database/open-database.js';
 import { createSettledEnd } from './sql/numbered-log.js';
 import { prepared } from './sql/prepared.js';
+import { toRecords } from './sql/records.js';
+import { firstNumber } from './sql/first-row.js';
 
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
 
@@ -39,28 +41,22 @@ export function changeStore(db: Queryable) {
     settledEnd: createSettledEnd(db, { sequence: 'changes_id_seq', lock: changeWriterLock }),
 
     /** Returns the highest id that was ever taken, even if its row no longer exists. */
-    lastIssuedId: async () => (await db.query<{ id: number }>(LAST_ISSUED))[0]?.id ?? 0,
+    lastIssuedId: () => firstNumber(db.query(LAST_ISSUED)),
 
     /** Returns the lowest stored id, or the next id if nothing is stored. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
 
     /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
-    async prune(before: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
+    prune(before: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(PRUNE, [before, batch]));
     },
   };
 }
 
 /** Records changes at the end of a transaction, because readers of the feed wait for its end. */
 export function recordChanges(tx: Pick<Transaction, 'queryLast'>, changes: readonly NewChange[], at: Date): void {
-  const rows = changes.map(({ topic, projectId, parentId = null, subjectId, kind }) => ({
-    topic,
-    project_id: projectId,
-    parent_id: parentId,
-    subject_id: subjectId,
-    kind,
-  }));
-  tx.queryLast(() => ({ text: INSERT, values: [JSON.stringify(rows), at] }));
+  const rows = changes.map((change) => ({ parentId: null, ...change }));
+  tx.queryLast(() => ({ text: INSERT, values: [toRecords(rows), at] }));
 }
 
 /** Advisory lock that writers share. No other lock of the product may use this number. */

@@ -3,6 +3,7 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { prepared } from './sql/prepared.js';
+import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
@@ -67,8 +68,7 @@ export type EventChanged = (event: EventRow) => Promise<void>;
 
 /** Creates the store of events. `changed` gets each event after a write. */
 export function eventStore(queryable: Queryable, _database: Database, changed?: EventChanged) {
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await queryable.query<EventRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(queryable.query<EventRow>(sql, values));
   const change = async (sql: string, values: readonly unknown[]) => {
     const [event = null] = await queryable.execute<EventRow>(sql, values);
     if (event) await changed?.(event);
@@ -84,8 +84,8 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
     getMany: (scope: ProjectScope, ids: readonly string[]) =>
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** Like `get`, and locks the row until the transaction ends. */
-    lock: async (scope: ProjectScope, id: string) =>
-      (await queryable.execute<EventRow>(`${GET} FOR UPDATE`, [scope.projectId, id]))[0] ?? null,
+    lock: (scope: ProjectScope, id: string) =>
+      firstRow(queryable.execute<EventRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** Payloads of the last adds in a run before an event, newest first. Looks at the last 200 events of the project. */
     lastAddsOfRun: async (
       scope: ProjectScope,
@@ -101,7 +101,7 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
       return (await queryable.query<{ payload: Json }>(LAST_ADDS_OF_RUN, values)).map(({ payload }) => payload);
     },
     /** Finds the project of an event without checking access. Call `authorize` next. */
-    projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
+    projectOf: (id: string) => firstRow(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     /** Sets an event to RUNNING. @returns null if the event is finished or missing */
     start: (scope: ProjectScope, id: string, at: Date) => change(START, [scope.projectId, id, at]),
     /** Sets an unfinished event back to PENDING until `retryAt`, and stores why. */
@@ -145,8 +145,7 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
       queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
-    count: async (scope: ProjectScope, query: EventQuery) =>
-      (await queryable.query<{ total: number }>(COUNT, criteria(scope, query)))[0]?.total ?? 0,
+    count: (scope: ProjectScope, query: EventQuery) => firstNumber(queryable.query(COUNT, criteria(scope, query))),
   };
 }
 

@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 import type { Subject } from './subject-store.js';
+import { firstRow } from './sql/first-row.js';
 
 /** An export of memories without its content. Its event has the same id. */
 export interface ExportRow {
@@ -110,20 +111,16 @@ export function exportStore(db: Queryable) {
     start: (scope: ProjectScope, id: string) => updateUnfinished(db, { scope, id }, { status: 'RUNNING' }),
 
     /** Discards the content of a running export, so that workers that began before cannot append. @returns null if there is none */
-    async restart(
-      { projectId }: ProjectScope,
-      id: string,
-      token: readonly [string, string],
-    ): Promise<ExportRow | null> {
-      return (await db.execute<ExportRow>(RESTART, [projectId, id, JSON.stringify(token)]))[0] ?? null;
+    restart({ projectId }: ProjectScope, id: string, token: readonly [string, string]): Promise<ExportRow | null> {
+      return firstRow(db.execute<ExportRow>(RESTART, [projectId, id, JSON.stringify(token)]));
     },
 
     /** Appends to the content. @returns null if the export is not running, or another worker appended first */
-    async append(scope: ProjectScope, id: string, part: ExportPart): Promise<ExportRow | null> {
+    append(scope: ProjectScope, id: string, part: ExportPart): Promise<ExportRow | null> {
       const resumeAfter = part.resumeAfter && JSON.stringify(part.resumeAfter);
       const values = [scope.projectId, id, part.after, part.pieces, part.memories, resumeAfter];
       values.push(part.from && JSON.stringify(part.from));
-      return (await db.execute<ExportRow>(APPEND, values))[0] ?? null;
+      return firstRow(db.execute<ExportRow>(APPEND, values));
     },
 
     /** Ends an export. @returns null if the export was already finished or deleted */

@@ -3,6 +3,7 @@ import type { PageWindow } from '../page.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
+import { firstRow } from './sql/first-row.js';
 
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';
 
@@ -41,8 +42,7 @@ export interface FeedbackQuery {
  * use Prisma. Statements that lock the memory or read many memories use SQL.
  */
 export function feedbackStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<FeedbackRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(db.execute<FeedbackRow>(sql, values));
   return {
     /** Replaces the caller's earlier feedback. @returns null if the project has no such visible memory */
     save: (scope: ProjectScope, { memoryId, id, feedback, feedbackReason, givenBy, now }: NewFeedback) =>
@@ -63,7 +63,7 @@ export function feedbackStore(db: Queryable) {
     count: async (scope: ProjectScope, query: FeedbackQuery) =>
       (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
     /** Reads feedback of any project without checking access. Call `authorize` next. */
-    find: async (id: string) => (await db.query<FeedbackRow>(FIND, [id]))[0] ?? null,
+    find: (id: string) => firstRow(db.query<FeedbackRow>(FIND, [id])),
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
     countByMemory: (scope: ProjectScope, memoryIds: readonly string[]) =>

@@ -1,4 +1,5 @@
 import type { Queryable } from './database/open-database.js';
+import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** A key and its caller. Equal keys of different callers are independent. */
 export interface IdempotencyPlace {
@@ -21,8 +22,8 @@ export interface IdempotencyRow {
  */
 export function idempotencyStore(db: Queryable) {
   return {
-    async find({ callerId, key }: IdempotencyPlace, now: Date): Promise<IdempotencyRow | null> {
-      return (await db.query<IdempotencyRow>(FIND, [callerId, key, now]))[0] ?? null;
+    find({ callerId, key }: IdempotencyPlace, now: Date): Promise<IdempotencyRow | null> {
+      return firstRow(db.query<IdempotencyRow>(FIND, [callerId, key, now]));
     },
 
     /**
@@ -40,8 +41,8 @@ export function idempotencyStore(db: Queryable) {
     },
 
     /** Deletes up to `batch` expired keys. @returns the number of deleted keys */
-    async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+    deleteExpired(now: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(DELETE_EXPIRED, [now, batch]));
     },
   };
 }

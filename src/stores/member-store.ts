@@ -7,6 +7,7 @@ import { isPlausibleId, toProjectCondition } from './access/reach-sql.js';
 import type { Queryable } from './database/open-database.js';
 import { parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
+import { firstNumber, firstRow } from './sql/first-row.js';
 
 export interface MemberRow {
   readonly userId: string;
@@ -91,13 +92,11 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    async find(scope: MemberScope, email: string): Promise<MemberRow | null> {
+    find(scope: MemberScope, email: string): Promise<MemberRow | null> {
       const { from, id } = place(scope);
-      const [row] = await db.query<MemberRow>(
-        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`,
-        [id, email],
+      return firstRow(
+        db.query<MemberRow>(`SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`, [id, email]),
       );
-      return row ?? null;
     },
 
     /** Finds the user with this address in the organization or, with `guests`, in one of its projects. */
@@ -129,13 +128,9 @@ export function memberStore(db: Queryable) {
       return one(`DELETE FROM ${table} WHERE ${key} = $1 AND user_id = $2 RETURNING user_id`, [id, userId]);
     },
 
-    async countOwners(scope: MemberScope): Promise<number> {
+    countOwners(scope: MemberScope): Promise<number> {
       const { table, key, id } = place(scope);
-      const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM ${table} WHERE ${key} = $1 AND role = 'OWNER'`,
-        [id],
-      );
-      return row?.count ?? 0;
+      return firstNumber(db.query(`SELECT count(*) FROM ${table} WHERE ${key} = $1 AND role = 'OWNER'`, [id]));
     },
 
     /** Blocks other changes of these members until the transaction ends. @returns false if the scope is deleted */

@@ -5,6 +5,7 @@ import type { PageWindow } from '../page.js';
 import { isPlausibleId, toOrganizationCondition } from './access/reach-sql.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { pageBy, parameters } from './sql/keyset.js';
+import { firstNumber, firstRow } from './sql/first-row.js';
 
 export interface OrganizationRow {
   readonly id: string;
@@ -38,13 +39,11 @@ export function organizationStore(db: Queryable) {
       );
     },
 
-    async count(reach: Reach): Promise<number> {
+    count(reach: Reach): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM organizations o WHERE ${toOrganizationCondition(reach, bind)}`,
-        values,
+      return firstNumber(
+        db.query(`SELECT count(*) FROM organizations o WHERE ${toOrganizationCondition(reach, bind)}`, values),
       );
-      return row?.count ?? 0;
     },
 
     /** Reads the organizations within reach among these ids, in no particular order. */
@@ -79,9 +78,8 @@ export function organizationStore(db: Queryable) {
       return (await db.execute(MARK_DELETED, [scope.organizationId, now])).length > 0;
     },
 
-    async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
-      const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
-      return row ?? null;
+    defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
+      return firstRow(db.query<{ organizationId: string; projectId: string | null }>(defaultIds));
     },
   };
 }

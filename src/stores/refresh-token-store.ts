@@ -1,6 +1,7 @@
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database/open-database.js';
 import { pageBy, parameters } from './sql/keyset.js';
+import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** An issued refresh token. A family (a session) is the chain of tokens that one login started. */
 export interface RefreshTokenRow {
@@ -35,8 +36,8 @@ export type NewRefreshToken = Pick<
 
 /** Creates the store of sessions. Lock the user's row before changes (`users.lock`). SQL, because requests read it. */
 export function refreshTokenStore(db: Queryable) {
-  const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
-    (await db.query<RefreshTokenRow>(text, values))[0] ?? null;
+  const one = (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
+    firstRow(db.query<RefreshTokenRow>(text, values));
   return {
     find: (jti: string): Promise<RefreshTokenRow | null> =>
       one(`SELECT ${columns} FROM refresh_token_jtis WHERE jti = $1::uuid`, [jti]),
@@ -68,14 +69,14 @@ export function refreshTokenStore(db: Queryable) {
     },
 
     /** Finds a live session of a user. Index: refresh_token_jtis_family_id_idx. */
-    async findLive(session: { userId: string; sessionId: string; now: Date }): Promise<SessionRow | null> {
+    findLive(session: { userId: string; sessionId: string; now: Date }): Promise<SessionRow | null> {
       const { userId, sessionId, now } = session;
-      return (await db.query<SessionRow>(FIND_LIVE, [sessionId, userId, now]))[0] ?? null;
+      return firstRow(db.query<SessionRow>(FIND_LIVE, [sessionId, userId, now]));
     },
 
-    async countLive(userId: string, now: Date): Promise<number> {
+    countLive(userId: string, now: Date): Promise<number> {
       const text = `SELECT count(DISTINCT family_id) AS count FROM refresh_token_jtis WHERE user_id = $1::uuid AND ${isUsable('$2')}`;
-      return (await db.query<{ count: number }>(text, [userId, now]))[0]?.count ?? 0;
+      return firstNumber(db.query(text, [userId, now]));
     },
 
     /** Revokes one session. @returns false if the session does not exist or has already ended */
@@ -90,8 +91,8 @@ export function refreshTokenStore(db: Queryable) {
     },
 
     /** Deletes up to `batch` tokens of families that can no longer be used. @returns the number of deleted tokens */
-    async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+    deleteExpired(now: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(DELETE_EXPIRED, [now, batch]));
     },
   };
 }

@@ -1,20 +1,26 @@
+import type { RowOf } from './sql/row-of.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import { findViolatedConstraint, isRowMissing } from './database/database-errors.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
+import { firstRow } from './sql/first-row.js';
+
+const select = {
+  id: true,
+  name: true,
+  /** Trimmed, in lower case. */
+  email: true,
+  role: true,
+  createdAt: true,
+  updatedAt: true,
+  lastLoginAt: true,
+} satisfies Prisma.UserSelect;
 
 /** A user without the password hash. */
-export interface UserRow {
-  readonly id: string;
-  readonly name: string;
-  /** Trimmed, in lower case. */
-  readonly email: string;
+export interface UserRow extends RowOf<Prisma.UserGetPayload<{ select: typeof select }>, 'role'> {
   readonly role: 'admin' | 'member';
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly lastLoginAt: Date | null;
 }
 
 export interface NewUser {
@@ -42,15 +48,6 @@ export interface UserChanges {
 }
 
 const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
-const select = {
-  id: true,
-  name: true,
-  email: true,
-  role: true,
-  createdAt: true,
-  updatedAt: true,
-  lastLoginAt: true,
-} satisfies Prisma.UserSelect;
 
 /** Whether a write failed because another user has this email address. */
 export function isEmailTaken(error: unknown): boolean {
@@ -59,10 +56,10 @@ export function isEmailTaken(error: unknown): boolean {
 
 /** Creates the store of users. Prisma for administration; SQL for frequent statements and those that lock rows. */
 export function userStore(db: Queryable) {
-  const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
-    (await db.query<UserRow>(text, values))[0] ?? null;
-  const change = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
-    (await db.execute<UserRow>(text, values))[0] ?? null;
+  const first = (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    firstRow(db.query<UserRow>(text, values));
+  const change = (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    firstRow(db.execute<UserRow>(text, values));
   return {
     find: async (id: string): Promise<UserRow | null> =>
       isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
@@ -74,8 +71,8 @@ export function userStore(db: Queryable) {
     findByEmail: (email: string): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
 
-    withSecrets: async (email: string): Promise<UserSecrets | null> =>
-      (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
+    withSecrets: (email: string): Promise<UserSecrets | null> =>
+      firstRow(db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email])),
 
     /** Replaces a password hash by another hash of the same password. @returns false if the hash has changed since */
     replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
@@ -98,12 +95,11 @@ export function userStore(db: Queryable) {
     /** Reads a user with the password hash and locks the row, so that sessions and password change one at a time. */
     lock: async (id: string): Promise<UserSecrets | null> =>
       isUuid(id)
-        ? ((
-            await db.execute<UserSecrets>(
-              `SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`,
-              [id],
-            )
-          )[0] ?? null)
+        ? await firstRow(
+            db.execute<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
+              id,
+            ]),
+          )
         : null,
 
     /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addProjectMember } from '../../src/resolvers/member/add-member.js';
+import { addMember } from '../../src/resolvers/member/add-member.js';
 import { as, person, tenant } from '../helpers/context.js';
 import { held } from './graphql.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
@@ -64,8 +64,8 @@ describePages('the settings page', () => {
     await held(app, create, { input: { ...kay, projectId: null } });
     const elsewhere = await tenant(services, [[owner, 'OWNER']]);
     const ctx = as(services, owner);
-    await addProjectMember(ctx, { projectId, email: kay.email, role: 'READER' });
-    await addProjectMember(ctx, { projectId: elsewhere.projectId, email: kay.email, role: 'OWNER' });
+    await addMember(ctx, { projectId, email: kay.email, role: 'READER' });
+    await addMember(ctx, { projectId: elsewhere.projectId, email: kay.email, role: 'OWNER' });
     const page = await app.signedIn('/dashboard/settings', kay);
     const invitations = page.getByRole('region', { name: 'Invitations' });
     await invitations.getByText('OWNER of the project Lamp room (Lighthouse)').waitFor();

@@ -6,9 +6,9 @@ import { declineInvitation } from '../../src/resolvers/invitation/decline-invita
 import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';
 import { listReceivedInvitations } from '../../src/resolvers/invitation/list-received-invitations.js';
 import { revokeInvitation } from '../../src/resolvers/invitation/revoke-invitation.js';
-import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
-import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
-import { setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { addMember } from '../../src/resolvers/member/add-member.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
+import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { createUser } from '../../src/resolvers/user/create-user.js';
 import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 const unknown = 'nobody@example.com';
 const notFound = { status: 404, message: 'Invitation not found.' };
 const add = (email: string, role = 'READER', who = cast.ada) =>
-  addProjectMember(as(services, who), { projectId: home.projectId, email, role });
+  addMember(as(services, who), { projectId: home.projectId, email, role });
 const invite = async (email: string, role = 'READER') => {
   const { invitation } = await add(email, role);
   if (!invitation) throw new Error('Not invited.');
@@ -44,7 +44,7 @@ const invite = async (email: string, role = 'READER') => {
 };
 const received = async (who = cast.bob) => (await listReceivedInvitations(as(services, who), {})).rows;
 const emails = async () =>
-  (await listProjectMembers(as(services, cast.root), home.projectId)).map(({ email }) => email);
+  (await listMembers(as(services, cast.root), { projectId: home.projectId })).map(({ email }) => email);
 
 /** Returns services that record every statement of requests of Ada. */
 function noting(statements: string[]): TestServices {
@@ -72,7 +72,7 @@ describe('adding a member by address', () => {
     for (const email of [cast.bob.email, unknown]) {
       const statements: string[] = [];
       const ctx = as(noting(statements), cast.ada);
-      const { member, invitation } = await addProjectMember(ctx, { projectId: home.projectId, email, role: 'READER' });
+      const { member, invitation } = await addMember(ctx, { projectId: home.projectId, email, role: 'READER' });
       const plain = { ...invitation, id: 'id', email: 'email', createdAt: 'time', expiresAt: 'time' };
       outcomes.push({ member, plain, keys: Object.keys(invitation ?? {}), statements });
     }
@@ -84,7 +84,7 @@ describe('adding a member by address', () => {
   it('takes effect when the invited user accepts, and not before', async () => {
     const { id } = await invite(cast.bob.email, 'OWNER');
     const bob = () => as(services, cast.bob);
-    await expect(listProjectMembers(bob(), home.projectId)).rejects.toMatchObject({ status: 404 });
+    await expect(listMembers(bob(), { projectId: home.projectId })).rejects.toMatchObject({ status: 404 });
     expect(await received()).toEqual([
       expect.objectContaining({
         id,
@@ -113,7 +113,7 @@ describe('adding a member by address', () => {
     );
     await project(services, where.organizationId, [[cast.eve, 'READER']]);
     const to = (who: typeof cleo, email: string) =>
-      addProjectMember(as(services, who), { projectId: where.projectId, email, role: 'READER' });
+      addMember(as(services, who), { projectId: where.projectId, email, role: 'READER' });
     // Ada owns the project, but may not list the members of the organization.
     expect(await to(cast.ada, cast.bob.email)).toMatchObject({ member: null, invitation: { email: cast.bob.email } });
     expect(await to(cleo, cast.bob.email)).toMatchObject({ member: { userId: cast.bob.id }, invitation: null });
@@ -122,7 +122,7 @@ describe('adding a member by address', () => {
     expect(await to(cleo, unknown)).toMatchObject({ member: null, invitation: { email: unknown } });
     const { organizationId } = where;
     expect(
-      await addOrganizationMember(as(services, cleo), { organizationId, email: cast.eve.email, role: 'READER' }),
+      await addMember(as(services, cleo), { organizationId, email: cast.eve.email, role: 'READER' }),
     ).toMatchObject({ member: { userId: cast.eve.id } });
   });
 });
@@ -173,7 +173,7 @@ describe('an invitation to a project', () => {
       other.id,
     ]);
     const demotion = { projectId: home.projectId, email: cast.ada.email, role: 'READER' };
-    await setProjectMemberRole(as(services, other), demotion);
+    await setMemberRole(as(services, other), demotion);
     expect(await received()).toEqual([]);
     await expect(acceptInvitation(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
   });

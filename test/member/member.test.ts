@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { addOrganizationMember, addProjectMember, type AddedMember } from '../../src/resolvers/member/add-member.js';
-import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { addMember, type AddedMember } from '../../src/resolvers/member/add-member.js';
+import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
-import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
-import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { removeMember } from '../../src/resolvers/member/remove-member.js';
+import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import {
   as,
@@ -28,17 +28,17 @@ interface Face {
 }
 
 const inProject: Face = {
-  list: (ctx, { projectId }) => listProjectMembers(ctx, projectId),
-  add: (ctx, { projectId }, member) => addProjectMember(ctx, { projectId, ...member }),
-  set: (ctx, { projectId }, member) => setProjectMemberRole(ctx, { projectId, ...member }),
-  remove: (ctx, { projectId }, member) => removeProjectMember(ctx, { projectId, ...member }),
+  list: (ctx, { projectId }) => listMembers(ctx, { projectId }),
+  add: (ctx, { projectId }, member) => addMember(ctx, { projectId, ...member }),
+  set: (ctx, { projectId }, member) => setMemberRole(ctx, { projectId, ...member }),
+  remove: (ctx, { projectId }, member) => removeMember(ctx, { projectId, ...member }),
 };
 
 const inOrganization: Face = {
-  list: (ctx, { organizationId }) => listOrganizationMembers(ctx, organizationId),
-  add: (ctx, { organizationId }, member) => addOrganizationMember(ctx, { organizationId, ...member }),
-  set: (ctx, { organizationId }, member) => setOrganizationMemberRole(ctx, { organizationId, ...member }),
-  remove: (ctx, { organizationId }, member) => removeOrganizationMember(ctx, { organizationId, ...member }),
+  list: (ctx, { organizationId }) => listMembers(ctx, { organizationId }),
+  add: (ctx, { organizationId }, member) => addMember(ctx, { organizationId, ...member }),
+  set: (ctx, { organizationId }, member) => setMemberRole(ctx, { organizationId, ...member }),
+  remove: (ctx, { organizationId }, member) => removeMember(ctx, { organizationId, ...member }),
 };
 
 let services: TestServices;
@@ -234,8 +234,8 @@ describe.each([
 describe('members of projects', () => {
   it('may all be READERs where the project never had an OWNER of its own', async () => {
     const where = await tenant(services, [[cast.bob, 'READER']], [[cast.ada, 'OWNER']]);
-    await removeProjectMember(as(services, cast.ada), { projectId: where.projectId, email: 'bob@example.com' });
-    expect(await listProjectMembers(as(services, cast.ada), where.projectId)).toEqual([]);
+    await removeMember(as(services, cast.ada), { projectId: where.projectId, email: 'bob@example.com' });
+    expect(await listMembers(as(services, cast.ada), { projectId: where.projectId })).toEqual([]);
   });
 
   it('are read for many projects in one statement, as far as the caller sees them', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createContext } from '../../src/context.js';
 import { loadConfig } from '../../src/config.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
-import { removeProjectMember } from '../../src/resolvers/member/remove-member.js';
+import { removeMember } from '../../src/resolvers/member/remove-member.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { people, project, signedIn, tenant, type People, type Tenant } from '../helpers/context.js';
 import { openSocket, type RawSocket } from '../http/raw-socket.js';
@@ -231,7 +231,7 @@ describe.each(transports)('the live log over %s', (transport) => {
   it('ends for a member who was taken out of the project, who sees nothing more', async () => {
     const reader = await begin(keys.ada ?? '', { ...calls, projectId: where.projectId });
     const ctx = createContext(app.app.services, { caller: signedIn(cast.root), requestId: 'test' });
-    await removeProjectMember(ctx, { projectId: where.projectId, email: cast.ada.email });
+    await removeMember(ctx, { projectId: where.projectId, email: cast.ada.email });
     await call(app.admin.apiKey, where.projectId);
     expect((await reader.next())?.errors?.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND']);
     expect(await reader.next()).toBeNull();

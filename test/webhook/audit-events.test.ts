@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
-import { addProjectMember } from '../../src/resolvers/member/add-member.js';
-import { removeProjectMember } from '../../src/resolvers/member/remove-member.js';
-import { setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { addMember } from '../../src/resolvers/member/add-member.js';
+import { removeMember } from '../../src/resolvers/member/remove-member.js';
+import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
@@ -42,9 +42,9 @@ describe('a webhook for changes of the project', () => {
   it('receives members, API keys and settings with the row of the audit log, in the order of the changes', async () => {
     await test.hook(receiver.url, { eventTypes: [...changes], isOrdered: true });
     const { projectId } = test;
-    await setProjectMemberRole(test.ctx(), { ...bob(), role: 'OWNER' });
-    await removeProjectMember(test.ctx(), bob());
-    await addProjectMember(test.ctx(), { projectId, email: 'new@example.com', role: 'READER' });
+    await setMemberRole(test.ctx(), { ...bob(), role: 'OWNER' });
+    await removeMember(test.ctx(), bob());
+    await addMember(test.ctx(), { projectId, email: 'new@example.com', role: 'READER' });
     const { key, secret } = await createApiKey(test.ctx(), { label: 'ci', projectId });
     await revokeApiKey(test.ctx(), { id: key.id });
     await updateProject(test.ctx(), { projectId, name: 'Lamp hall' });

@@ -180,3 +180,9 @@ export class OverloadedError extends UnavailableError {
 
 /** Returns the error "Memory not found." for `notFound('Memory')`, for an absent and for a hidden memory. */
 export const notFound = (noun: string): NotFoundError => new NotFoundError(`${noun} not found.`);
+
+/** Returns a value that was looked for. @throws NotFoundError with `noun` if there is none */
+export function orNotFound<Value extends object>(value: Value | null | undefined, noun: string): Value {
+  if (value == null) throw notFound(noun);
+  return value;
+}

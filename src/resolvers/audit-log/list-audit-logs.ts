@@ -1,6 +1,6 @@
 import { requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { onReplica, type AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
@@ -21,8 +21,10 @@ export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & Page
 /** Returns an audit log row by its id. @throws NotFoundError if missing or hidden, ForbiddenError */
 export async function getAuditLog(ctx: AppContext, { id }: { id: string }): Promise<AuditLogRow> {
   requireCaller(ctx);
-  const found = isUuid(id) ? await ctx.stores.auditLogs.find({ organizationId: null, projectId: null }, {}, id) : null;
-  if (!found) throw notFound('Audit log row');
+  const found = orNotFound(
+    isUuid(id) ? await ctx.stores.auditLogs.find({ organizationId: null, projectId: null }, {}, id) : null,
+    'Audit log row',
+  );
   const { organizationId, projectId } = found;
   // The row of a deleted project belongs to its organization.
   const isOfProject = projectId !== null && (await ctx.access.project(projectId)) !== null;

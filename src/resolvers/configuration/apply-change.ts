@@ -13,25 +13,16 @@ import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-co
 /** Placeholder shown for a secret. Sending it back keeps the stored secret. */
 export const redacted = '[redacted]';
 
+/** A provider may be any text here: an unknown one is an error on `provider`. */
+type Change<Settings> = {
+  readonly [Name in keyof Settings]?: (Name extends 'provider' ? string : Settings[Name]) | null | undefined;
+};
+
 /** Changes of a language model. Null restores the environment's value. A new provider clears all other fields. */
-export interface LlmChange {
-  readonly provider?: string | null | undefined;
-  readonly model?: string | null | undefined;
-  readonly apiKey?: string | null | undefined;
-  readonly baseUrl?: string | null | undefined;
-  readonly temperature?: number | null | undefined;
-  readonly maxTokens?: number | null | undefined;
-  readonly topP?: number | null | undefined;
-}
+export type LlmChange = Change<LlmSettings>;
 
 /** Changes of an embedding model, like {@link LlmChange}. */
-export interface EmbedderChange {
-  readonly provider?: string | null | undefined;
-  readonly model?: string | null | undefined;
-  readonly apiKey?: string | null | undefined;
-  readonly baseUrl?: string | null | undefined;
-  readonly dimensions?: number | null | undefined;
-}
+export type EmbedderChange = Change<EmbedderSettings>;
 
 /** Configuration changes. Null resets a whole block to the environment. */
 export interface ConfigurationChange {

@@ -1,26 +1,16 @@
 import type { Sealer } from '../../auth/sealed.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '@memory-gateway/models';
+import { embedderProviders, llmProviders, type EmbedderSettings, type LlmSettings } from '@memory-gateway/models';
+
+type Stored<Settings extends { readonly provider: string }> = {
+  readonly provider: Exclude<Settings['provider'], 'none'>;
+} & { readonly [Name in Exclude<keyof Settings, 'provider'>]?: NonNullable<Settings[Name]> };
 
 /** Stored settings of a language model. They belong to their provider; changing the provider clears them. */
-export interface StoredLlm {
-  readonly provider: LlmProvider;
-  readonly model?: string;
-  readonly apiKey?: string;
-  readonly baseUrl?: string;
-  readonly temperature?: number;
-  readonly maxTokens?: number;
-  readonly topP?: number;
-}
+export type StoredLlm = Stored<LlmSettings>;
 
 /** Stored settings of an embedding model, like {@link StoredLlm}. */
-export interface StoredEmbedder {
-  readonly provider: EmbedderProvider;
-  readonly model?: string;
-  readonly apiKey?: string;
-  readonly baseUrl?: string;
-  readonly dimensions?: number;
-}
+export type StoredEmbedder = Stored<EmbedderSettings>;
 
 /** Settings changed at run time. They override the environment. */
 export interface StoredConfiguration {

@@ -1,10 +1,10 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isNilUuid, isUuid, newId } from '../../ids.js';
 import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { findMemory } from '../memory/find-memory.js';
@@ -35,8 +35,7 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
   requireCaller(ctx);
   const scope = await linkScope(ctx, input.id);
   return transact(ctx, async (unit) => {
-    const link = await unit.stores.memoryLinks.lock(scope, input.id);
-    if (!link) throw linkNotFound();
+    const link = orNotFound(await unit.stores.memoryLinks.lock(scope, input.id), 'Memory link');
     const { status, relation = null } = input;
     return decide(ctx, unit, { scope, link, status, relation: relation ?? link.relation, isNew: false });
   });
@@ -57,8 +56,7 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
     const found = { id: newId(), newerId: newer.id, olderId: older.id, probability: 1, relation, createdAt: now };
     const open = { status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const;
     await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason: input.reason ?? null }]);
-    const link = await unit.stores.memoryLinks.between(scope, found);
-    if (!link) throw linkNotFound();
+    const link = orNotFound(await unit.stores.memoryLinks.between(scope, found), 'Memory link');
     return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation, isNew: link.id === found.id });
   });
 }
@@ -71,8 +69,10 @@ async function decide(
   const { scope, link, status, relation, isNew } = given;
   const changedBy = callerName(ctx.caller);
   const [decidedBy, decidedAt] = status === 'SUGGESTED' ? [null, null] : [changedBy, ctx.now()];
-  const decided = await unit.stores.memoryLinks.decide(scope, { id: link.id, status, relation, decidedBy, decidedAt });
-  if (!decided) throw linkNotFound();
+  const decided = orNotFound(
+    await unit.stores.memoryLinks.decide(scope, { id: link.id, status, relation, decidedBy, decidedAt }),
+    'Memory link',
+  );
   await changeLifecycle(unit, scope, { link: decided, changedBy, eventId: null, now: ctx.now() });
   await unit.audit({
     action: isNew ? 'memory_link.create' : 'memory_link.decide',
@@ -92,12 +92,5 @@ function auditedLink({ newerId, olderId, status, relation }: MemoryLinkRow): obj
 async function linkScope(ctx: AppContext, id: string): Promise<ProjectScope> {
   if (!isUuid(id)) throw new ValidationError({ id: ['`id` must be a UUID.'] });
   const place = await ctx.stores.memoryLinks.projectOf(id);
-  if (!place) throw linkNotFound();
-  return enterProject(ctx, 'memory:write', place.projectId).catch((error: unknown) => {
-    throw error instanceof ForbiddenError || !(error instanceof NotFoundError) ? error : linkNotFound();
-  });
-}
-
-function linkNotFound(): NotFoundError {
-  return new NotFoundError('Memory link not found.');
+  return enterProjectOf(ctx, 'memory:write', { place, noun: 'Memory link' });
 }

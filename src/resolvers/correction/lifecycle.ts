@@ -1,8 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { newId } from '../../ids.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { toHistory } from '../memory/to-history.js';
 
 export interface DecidedLink {
   readonly link: MemoryLinkRow;
@@ -24,26 +24,9 @@ export async function changeLifecycle(
   if (next.lifecycleState === older.lifecycleState && next.replacedBy === older.replacedBy) return;
   await unit.stores.memories.setLifecycle(scope, older.id, { ...next, updatedAt: now });
   const newer = next.replacedBy === null ? null : await unit.stores.memories.get(scope, link.newerId);
-  const { userId, agentId, appId, runId, categories, metadata } = older;
-  await unit.stores.history.insert(scope, [
-    {
-      id: newId(),
-      memoryId: older.id,
-      event: eventOf(next.lifecycleState),
-      changedBy,
-      eventId,
-      createdAt: now,
-      oldMemory: older.text,
-      newMemory: newer?.text ?? older.text,
-      input: null,
-      userId,
-      agentId,
-      appId,
-      runId,
-      categories,
-      metadata,
-    },
-  ]);
+  const texts = { oldMemory: older.text, newMemory: newer?.text ?? older.text };
+  const event = eventOf(next.lifecycleState);
+  await unit.stores.history.insert(scope, [toHistory(older, { event, ...texts, changedBy, eventId, createdAt: now })]);
   await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [older.id], change: 'UPDATE' });
 }
 

@@ -1,12 +1,12 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** Maximum number of links shown with one memory. The project's list returns all of them. */
@@ -48,14 +48,7 @@ export async function getMemoryLink(ctx: AppContext, { id }: { id: string }): Pr
   requireCaller(ctx);
   const place = isUuid(id) ? await ctx.stores.memoryLinks.projectOf(id) : null;
   const scope = place && (await enterProject(ctx, 'memory:read', place.projectId));
-  const found = scope && (await ctx.stores.memoryLinks.get(scope, id));
-  if (!found) throw notFound('Memory link');
-  return found;
-}
-
-interface MemoryKey {
-  readonly id: string;
-  readonly projectId: string;
+  return orNotFound(scope && (await ctx.stores.memoryLinks.get(scope, id)), 'Memory link');
 }
 
 /** Returns the most probable link by which a newer memory makes each visible memory outdated, or null. For loaders. */
@@ -63,7 +56,7 @@ export async function outdatingLinks(
   ctx: AppContext,
   input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (MemoryLinkRow | null)[]> {
-  const links = await ofProjects(ctx, input.memories, (scope, ids) => ctx.stores.memoryLinks.outdating(scope, ids));
+  const links = await readByProject(ctx, input.memories, (scope, ids) => ctx.stores.memoryLinks.outdating(scope, ids));
   const byMemory = new Map(links.map((link) => [link.olderId, link]));
   return input.memories.map(({ id }) => byMemory.get(id) ?? null);
 }
@@ -73,24 +66,9 @@ export async function linksOfMemories(
   ctx: AppContext,
   input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (readonly MemoryLinkRow[])[]> {
-  const links = await ofProjects(ctx, input.memories, (scope, ids) =>
+  const links = await readByProject(ctx, input.memories, (scope, ids) =>
     ctx.stores.memoryLinks.ofMemories(scope, ids, shownOfMemory),
   );
   const byMemory = groupBy(links, (link) => link.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
-}
-
-/** Reads the links of memories with one statement for each project. */
-async function ofProjects<Link>(
-  ctx: AppContext,
-  memories: readonly MemoryKey[],
-  read: (scope: ProjectScope, ids: readonly string[]) => Promise<readonly Link[]>,
-): Promise<Link[]> {
-  const byProject = groupBy(memories, (memory) => memory.projectId);
-  const lists = await Promise.all(
-    [...byProject].map(async ([projectId, own]) =>
-      read(await enterProject(ctx, 'memory:read', projectId), [...new Set(own.map(({ id }) => id))]),
-    ),
-  );
-  return lists.flat();
 }

@@ -2,7 +2,7 @@ import { authorizeInOrganization, authorizeOrganization, requireCaller } from '.
 import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { notFound, NotFoundError, ValidationError } from '../../errors.js';
+import { NotFoundError, ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
@@ -16,8 +16,7 @@ import { toTimeAndIdWindow } from '../memory/list-key.js';
 export async function getDeletion(ctx: AppContext, input: { id: string }): Promise<DeletionRow> {
   const caller = requireCaller(ctx);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['must be a UUID.'] });
-  const deletion = await ctx.stores.deletions.find(input.id);
-  if (!deletion) throw notFound('Deletion');
+  const deletion = orNotFound(await ctx.stores.deletions.find(input.id), 'Deletion');
   const { projectId, organizationId, requestedBy } = deletion;
   const isUnbound = !caller.key?.projectId;
   const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));

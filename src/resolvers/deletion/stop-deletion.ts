@@ -1,8 +1,8 @@
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { ConflictError, notFound, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, notFound, ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import { restoreRecords } from '../import/restore-records.js';
@@ -51,8 +51,7 @@ function restore(
   return transact(ctx, async (unit) => {
     const { stores, audit } = unit;
     // Locks the deletion first, like every other step of it, so that nothing is removed or marked in the meantime.
-    const current = await stores.deletions.lock(scope, id);
-    if (!current) throw notFound('Event');
+    const current = orNotFound(await stores.deletions.lock(scope, id), 'Event');
     refuse(current);
     const at = ctx.now();
     const restored = await stores.deletions.restore(scope, id, at);
@@ -69,9 +68,6 @@ function restore(
 async function placeOf(ctx: AppContext, id: string): Promise<ProjectScope> {
   if (!isUuid(id)) throw new ValidationError({ eventId: ['`eventId` should be a valid UUID'] });
   const found = await ctx.stores.deletions.find(id);
-  if (!found?.condition || found.projectId === null) throw notFound('Event');
-  return enterProject(ctx, 'memory:delete', found.projectId).catch((error: unknown) => {
-    // The error of a hidden project would reveal that the event exists.
-    throw error instanceof NotFoundError ? notFound('Event') : error;
-  });
+  const place = found?.condition && found.projectId !== null ? { projectId: found.projectId } : null;
+  return enterProjectOf(ctx, 'memory:delete', { place, noun: 'Event' });
 }

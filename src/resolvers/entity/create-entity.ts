@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.js';
 import { toEntityTarget } from '../../unit-of-work/audit-row.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { isStorable, type Json } from '@memory-gateway/memory-engine';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';
@@ -34,8 +34,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores, audit }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
-    const row = await stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name });
-    if (!row) throw notFound('Entity');
+    const row = orNotFound(await stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name }), 'Entity');
     await audit({
       action: 'entity.create',
       targetId: await toEntityTarget(ctx.sealer, type, name),

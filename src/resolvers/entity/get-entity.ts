@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';
 
@@ -12,16 +12,16 @@ export async function getEntity(
 ): Promise<EntityRow> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const type = assertEntityType(input.type);
-  const found = isStorable(input.name)
-    ? await ctx.stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name: input.name })
-    : null;
-  if (!found) throw notFound('Entity');
-  return found;
+  return orNotFound(
+    isStorable(input.name)
+      ? await ctx.stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name: input.name })
+      : null,
+    'Entity',
+  );
 }
 
 /** Returns an entity of any project by its id, decimal digits. @throws NotFoundError if missing or hidden */
 export async function findEntity(ctx: AppContext, { id }: { id: string }): Promise<EntityRow> {
-  const key = /^\d{1,18}$/.test(id) ? await ctx.stores.entities.keyOf(id) : null;
-  if (!key) throw notFound('Entity');
+  const key = orNotFound(/^\d{1,18}$/.test(id) ? await ctx.stores.entities.keyOf(id) : null, 'Entity');
   return getEntity(ctx, key);
 }

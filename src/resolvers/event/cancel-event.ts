@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { ConflictError, notFound } from '../../errors.js';
+import { ConflictError, orNotFound } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 import { cancelDeletion } from '../deletion/stop-deletion.js';
@@ -21,15 +21,16 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
     throw new ConflictError('An operation of this kind cannot be cancelled.');
   return transact(ctx, async (unit) => {
     // The transaction that stores the memories locks the event too: it has committed, or it sees the cancellation.
-    const event = await unit.stores.events.lock(scope, found.id);
-    if (!event) throw notFound('Event');
+    const event = orNotFound(await unit.stores.events.lock(scope, found.id), 'Event');
     if (event.status !== 'PENDING' && event.status !== 'RUNNING')
       throw new ConflictError('The operation is over: there is nothing to cancel.');
-    const cancelled = await unit.stores.events.cancel(scope, event.id, {
-      at: ctx.now(),
-      error: endings[event.type] ?? 'Cancelled.',
-    });
-    if (!cancelled) throw notFound('Event');
+    const cancelled = orNotFound(
+      await unit.stores.events.cancel(scope, event.id, {
+        at: ctx.now(),
+        error: endings[event.type] ?? 'Cancelled.',
+      }),
+      'Event',
+    );
     await unit.stores.importBatches.remove(scope, event.id);
     if (event.type === 'IMPORT') await lookForMissing(ctx, unit);
     await notifyIngestion(unit, scope, cancelled);

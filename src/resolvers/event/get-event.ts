@@ -1,6 +1,6 @@
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import { catchUp, type AppContext } from '../../context.js';
-import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { EventRow } from '../../stores/event-store.js';
@@ -20,17 +20,11 @@ export async function getEvent(
 export async function findEvent(ctx: AppContext, input: { id: string }): Promise<EventRow> {
   if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   const place = await ctx.stores.events.projectOf(input.id);
-  if (!place) throw notFound('Event');
-  const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
-    // The error of a hidden project would reveal that the event exists.
-    throw error instanceof NotFoundError ? notFound('Event') : error;
-  });
-  return findEventIn(ctx, scope, input.id);
+  return findEventIn(ctx, await enterProjectOf(ctx, 'memory:read', { place, noun: 'Event' }), input.id);
 }
 
 async function findEventIn(ctx: AppContext, scope: ProjectScope, id: string): Promise<EventRow> {
-  const event = await ctx.stores.events.get(scope, id);
-  if (!event) throw notFound('Event');
+  const event = orNotFound(await ctx.stores.events.get(scope, id), 'Event');
   ctx.noteObjects('event', [event.id]);
   // A caller who knows that the work is done looks for what it stored.
   if (event.status === 'SUCCEEDED') await catchUp(ctx);

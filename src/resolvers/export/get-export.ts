@@ -1,10 +1,10 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { canonicalFilter } from '@memory-gateway/memory-engine';
-import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ExportRow } from '../../stores/export-store.js';
 import { readFilter } from '../memory/read-filter.js';
@@ -15,18 +15,14 @@ export async function getExport(
   input: { id: string; projectId?: string | undefined },
 ): Promise<ExportRow> {
   const scope = await authorizeExport(ctx, 'memory:read', input);
-  const row = await ctx.stores.exports.find(scope, input.id, ctx.now());
-  if (!row) throw notFound('Export');
-  return row;
+  return orNotFound(await ctx.stores.exports.find(scope, input.id, ctx.now()), 'Export');
 }
 
 /** Returns the newest export with equal filters, however they were written. @throws ValidationError, NotFoundError */
 export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
   const filter = canonicalFilter(readFilter(input.filters));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const row = await ctx.stores.exports.findLatest(scope, filter, ctx.now());
-  if (!row) throw notFound('Export');
-  return row;
+  return orNotFound(await ctx.stores.exports.findLatest(scope, filter, ctx.now()), 'Export');
 }
 
 export async function authorizeExport(
@@ -39,9 +35,5 @@ export async function authorizeExport(
   if (!isUuid(id)) throw new ValidationError({ id: ['must be a UUID.'] });
   if (scope) return scope;
   const place = await ctx.stores.exports.findProject(id);
-  if (!place) throw notFound('Export');
-  return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
-    // The error of a hidden project would reveal that the export exists.
-    throw error instanceof NotFoundError ? notFound('Export') : error;
-  });
+  return enterProjectOf(ctx, action, { place, noun: 'Export' });
 }

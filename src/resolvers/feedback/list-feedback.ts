@@ -1,11 +1,12 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
 import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** Maximum number of feedback items shown with one memory. The project's list returns all of them. */
@@ -34,9 +35,7 @@ export async function listFeedback(
 export async function getFeedback(ctx: AppContext, { id }: { id: string }): Promise<FeedbackRow> {
   requireCaller(ctx);
   const find = async () => {
-    const found = isUuid(id) ? await ctx.stores.feedback.find(id) : null;
-    if (!found) throw notFound('Feedback');
-    return found;
+    return orNotFound(isUuid(id) ? await ctx.stores.feedback.find(id) : null, 'Feedback');
   };
   // To enter a project marks the memories of accepted deletions, which hides their feedback.
   await enterProject(ctx, 'memory:read', (await find()).projectId);
@@ -46,15 +45,11 @@ export async function getFeedback(ctx: AppContext, { id }: { id: string }): Prom
 /** Returns the newest feedback on each visible memory, at most 100 items each. For loaders. */
 export async function listFeedbackOfMemories(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (readonly FeedbackRow[])[]> {
-  const byProject = groupBy(input.memories, (memory) => memory.projectId);
-  const lists = await Promise.all(
-    [...byProject].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      return ctx.stores.feedback.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shownOfMemory);
-    }),
+  const rows = await readByProject(ctx, input.memories, (scope, ids) =>
+    ctx.stores.feedback.ofMemories(scope, ids, shownOfMemory),
   );
-  const byMemory = groupBy(lists.flat(), (row) => row.memoryId);
+  const byMemory = groupBy(rows, (row) => row.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
 }

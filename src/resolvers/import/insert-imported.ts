@@ -1,7 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import { newId } from '../../ids.js';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
+import { toHistory } from '../memory/to-history.js';
+import { entitiesOf } from '../memory/describe-facts.js';
 
 interface NewRows {
   readonly rows: readonly ImportedMemory[];
@@ -22,9 +23,12 @@ export async function insertImported(
   await stores.imports.insertMemories(scope, rows);
   await stores.history.insert(
     scope,
-    rows.map((row) => ({ ...historyOf(row), eventId })),
+    rows.map((row) => {
+      const texts = { oldMemory: null, newMemory: row.text };
+      return toHistory(row, { event: 'ADD', ...texts, changedBy: 'import', eventId, createdAt: row.createdAt });
+    }),
   );
-  await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
+  await stores.imports.touchEntities(scope, rows.flatMap(toPeriods));
   await stores.imports.record(
     'memory',
     rows.map(({ id }) => ({ sourceId: id, targetId: id })),
@@ -32,32 +36,5 @@ export async function insertImported(
   );
 }
 
-function historyOf(memory: ImportedMemory) {
-  const { userId, agentId, appId, runId, categories, metadata, createdAt } = memory;
-  const change = {
-    id: newId(),
-    memoryId: memory.id,
-    event: 'ADD',
-    oldMemory: null,
-    newMemory: memory.text,
-    input: null,
-  } as const;
-  return { ...change, userId, agentId, appId, runId, categories, metadata, changedBy: 'import', createdAt };
-}
-
-function entitiesOf({
-  userId,
-  agentId,
-  appId,
-  runId,
-  createdAt: from,
-  updatedAt: to,
-}: ImportedMemory): ImportedEntity[] {
-  const owners = [
-    ['user', userId],
-    ['agent', agentId],
-    ['app', appId],
-    ['run', runId],
-  ] as const;
-  return owners.flatMap(([type, name]) => (name === null ? [] : [{ type, name, from, to }]));
-}
+const toPeriods = ({ createdAt: from, updatedAt: to, ...memory }: ImportedMemory): ImportedEntity[] =>
+  entitiesOf(memory).map((entity) => ({ ...entity, from, to }));

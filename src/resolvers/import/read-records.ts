@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { getEffectiveCategories } from '../memory/extract-facts.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
@@ -34,8 +34,7 @@ export const batchSize = 100;
 
 /** Returns what imported memories of a project get by default. @throws NotFoundError */
 export async function findDefaults(services: Services, scope: ProjectScope): Promise<ImportedMemoryDefaults> {
-  const project = await services.stores.projects.find(scope);
-  if (!project) throw new NotFoundError('Project not found.');
+  const project = orNotFound(await services.stores.projects.find(scope), 'Project');
   const searchLanguage = project.multilingual ? 'simple' : 'english';
   return { searchLanguage, catalog: getEffectiveCategories(project, null), now: services.now() };
 }

@@ -1,6 +1,6 @@
 import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError, notFound } from '../../errors.js';
+import { ForbiddenError, orNotFound } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
 import { requireUser } from '../user/require-user.js';
@@ -20,9 +20,7 @@ export async function listReceivedInvitations(ctx: AppContext, page: PageArgs): 
 /** Returns an open invitation that the caller received by its id. @throws NotFoundError; as {@link listReceivedInvitations} */
 export async function getReceivedInvitation(ctx: AppContext, { id }: { id: string }): Promise<ReceivedInvitationRow> {
   const user = requireRecipient(ctx);
-  const found = await ctx.stores.membershipInvitations.findReceived(id, user.id, ctx.now());
-  if (!found) throw notFound('Invitation');
-  return found;
+  return orNotFound(await ctx.stores.membershipInvitations.findReceived(id, user.id, ctx.now()), 'Invitation');
 }
 
 function requireRecipient(ctx: AppContext): CallerUser {

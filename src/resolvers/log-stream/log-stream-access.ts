@@ -1,7 +1,7 @@
 import { authorizeInOrganization, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import type { LogStreamRow, LogStreamScope } from '../../stores/log-stream/log-stream-store.js';
 
 export type LogStreamAction = 'logStream:read' | 'logStream:write';
@@ -31,15 +31,12 @@ export async function authorizeLogStream(
   id: string,
 ): Promise<{ scope: LogStreamScope; stream: LogStreamRow }> {
   requireCaller(ctx);
-  const stream = /^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null;
-  if (!stream) throw notFound('Log stream');
+  const stream = orNotFound(/^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null, 'Log stream');
   const { organizationId, projectId } = stream;
   const noun = 'Log stream';
-  if (projectId === null)
-    return { scope: await authorizeInOrganization(ctx, `organization:${action}`, { organizationId, noun }), stream };
-  try {
-    return { scope: await enterProject(ctx, action, projectId), stream };
-  } catch (error) {
-    throw error instanceof NotFoundError ? notFound(noun) : error;
-  }
+  const scope =
+    projectId === null
+      ? await authorizeInOrganization(ctx, `organization:${action}`, { organizationId, noun })
+      : await enterProjectOf(ctx, action, { place: { projectId }, noun });
+  return { scope, stream };
 }

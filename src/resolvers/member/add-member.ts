@@ -8,16 +8,7 @@ import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { inviteMember, type MemberAddition } from '../invitation/invite-member.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
-import {
-  type ProjectMemberInput,
-  type WithRole,
-  projectPlace,
-  type OrganizationMemberInput,
-  organizationPlace,
-  type Place,
-  changeMembers,
-  assertMember,
-} from './change-members.js';
+import { assertMember, changeMembers, toPlace, type MemberInput, type Place, type WithRole } from './change-members.js';
 
 /** Outcome of adding a member by email. Exactly one field is set. */
 export interface AddedMember {
@@ -28,24 +19,13 @@ export interface AddedMember {
 }
 
 /**
- * Adds a member of the organization to a project, or invites any other address. The response and the statements do not
- * reveal whether an address has an account.
+ * Adds a member of the organization to a project, or a member of its projects to an organization, and invites any other
+ * address. The response and the statements do not reveal whether an address has an account.
  * @throws ConflictError for too many open invitations; ValidationError, also for a member with the other role
  */
-export async function addProjectMember(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<AddedMember> {
-  return addMember(ctx, projectPlace(input.projectId), input);
-}
-
-/** Adds a member to an organization, like {@link addProjectMember}. Members of its projects join immediately. */
-export async function addOrganizationMember(
-  ctx: AppContext,
-  input: OrganizationMemberInput & WithRole,
-): Promise<AddedMember> {
-  return addMember(ctx, organizationPlace(input.organizationId), input);
-}
-
-async function addMember(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<AddedMember> {
+export async function addMember(ctx: AppContext, input: MemberInput & WithRole): Promise<AddedMember> {
   requireCaller(ctx);
+  const place = toPlace(input);
   const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role);

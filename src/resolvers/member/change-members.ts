@@ -5,15 +5,10 @@ import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 
-export interface ProjectMemberInput {
-  readonly projectId: string;
-  readonly email: string;
-}
+/** A project or an organization with members. */
+export type Parent = { readonly projectId: string } | { readonly organizationId: string };
 
-export interface OrganizationMemberInput {
-  readonly organizationId: string;
-  readonly email: string;
-}
+export type MemberInput = Parent & { readonly email: string };
 
 /** Unvalidated role. Values other than the names of roles are an error on `role`. */
 export interface WithRole {
@@ -25,15 +20,16 @@ export interface Place {
   readonly authorize: (ctx: AppContext) => Promise<MemberScope>;
 }
 
-export const projectPlace = (id: string): Place => ({
-  noun: 'project',
-  authorize: (ctx) => enterProject(ctx, 'project:member:write', id),
-});
-
-export const organizationPlace = (id: string): Place => ({
-  noun: 'organization',
-  authorize: (ctx) => authorizeOrganization(ctx, 'organization:member:write', id),
-});
+/** Returns the project or organization whose members change. */
+export function toPlace(parent: Parent): Place {
+  if ('projectId' in parent)
+    return { noun: 'project', authorize: (ctx) => enterProject(ctx, 'project:member:write', parent.projectId) };
+  const { organizationId } = parent;
+  return {
+    noun: 'organization',
+    authorize: (ctx) => authorizeOrganization(ctx, 'organization:member:write', organizationId),
+  };
+}
 
 interface Permit {
   readonly place: Place;

@@ -2,29 +2,12 @@ import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail } from '../shared/text-fields.js';
-import {
-  type ProjectMemberInput,
-  projectPlace,
-  type OrganizationMemberInput,
-  organizationPlace,
-  type Place,
-  changeMembers,
-  assertMember,
-  createLastOwnerError,
-} from './change-members.js';
+import { assertMember, changeMembers, createLastOwnerError, toPlace, type MemberInput } from './change-members.js';
 
-/** Removes a member, except the last OWNER, from a project. @throws NotFoundError, also for non-members */
-export async function removeProjectMember(ctx: AppContext, input: ProjectMemberInput): Promise<void> {
-  return removeMember(ctx, projectPlace(input.projectId), input);
-}
-
-/** Removes a member from an organization, like {@link removeProjectMember}. */
-export async function removeOrganizationMember(ctx: AppContext, input: OrganizationMemberInput): Promise<void> {
-  return removeMember(ctx, organizationPlace(input.organizationId), input);
-}
-
-async function removeMember(ctx: AppContext, place: Place, input: { email: string }): Promise<void> {
+/** Removes a member, except the last OWNER, from a project or an organization. @throws NotFoundError, also for non-members */
+export async function removeMember(ctx: AppContext, input: MemberInput): Promise<void> {
   requireCaller(ctx);
+  const place = toPlace(input);
   const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   check.throwIfAny();

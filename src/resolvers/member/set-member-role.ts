@@ -4,35 +4,21 @@ import type { MemberRow } from '../../stores/member-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import {
-  type ProjectMemberInput,
-  type WithRole,
-  projectPlace,
-  type OrganizationMemberInput,
-  organizationPlace,
-  type Place,
-  changeMembers,
   assertMember,
+  changeMembers,
   createLastOwnerError,
+  toPlace,
+  type MemberInput,
+  type WithRole,
 } from './change-members.js';
 
 /**
- * Changes the role of a project member, but not of the project's last direct OWNER.
+ * Changes the role of a member of a project or an organization, but not of its last direct OWNER.
  * @throws NotFoundError, also for non-members; ForbiddenError; ValidationError on `role` for the last OWNER
  */
-export async function setProjectMemberRole(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<MemberRow> {
-  return setRole(ctx, projectPlace(input.projectId), input);
-}
-
-/** Changes the role of an organization member, like {@link setProjectMemberRole}. */
-export async function setOrganizationMemberRole(
-  ctx: AppContext,
-  input: OrganizationMemberInput & WithRole,
-): Promise<MemberRow> {
-  return setRole(ctx, organizationPlace(input.organizationId), input);
-}
-
-async function setRole(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<MemberRow> {
+export async function setMemberRole(ctx: AppContext, input: MemberInput & WithRole): Promise<MemberRow> {
   requireCaller(ctx);
+  const place = toPlace(input);
   const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role);

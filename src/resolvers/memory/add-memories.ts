@@ -5,7 +5,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { EventRow } from '../../stores/event-store.js';
@@ -52,8 +52,7 @@ async function addTo(
   request: AddRequest,
 ): Promise<Omit<AddedMemories, 'ignoredOptions'>> {
   // Entering the project has read the row; this call runs no statement.
-  const access = await ctx.access.project(scope.projectId);
-  if (!access) throw notFound('Project');
+  const access = orNotFound(await ctx.access.project(scope.projectId), 'Project');
   if (request.infer) {
     // Before the payload is stored, so that no event, history or model receives a secret.
     const redacted = { ...request, messages: redactMessages(request.messages) };

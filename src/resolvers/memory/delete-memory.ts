@@ -2,12 +2,11 @@ import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { newId } from '../../ids.js';
-import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { writeScope } from './write-scope.js';
+import { toHistory } from './to-history.js';
 
 export interface DeleteMemoryInput {
   readonly projectId: string;
@@ -51,9 +50,10 @@ async function remove(
   // While the links still exist, which go with the memory.
   await unit.stores.history.dropReplacementTexts(scope, ids);
   await unit.stores.memories.remove(scope, ids);
+  const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
   await unit.stores.history.insert(
     scope,
-    memories.map((memory) => toHistory(ctx, memory)),
+    memories.map((memory) => toHistory(memory, { event: 'DELETE', oldMemory: memory.text, newMemory: null, ...by })),
   );
   await unit.stores.history.dropDeletedTexts(scope, ids);
   for (const { id, text } of memories)
@@ -63,11 +63,4 @@ async function remove(
     changes: memories.map(({ id, text }) => ({ type: 'memory_delete', memoryId: id, memory: text })),
     now: ctx.now(),
   });
-}
-
-function toHistory(ctx: AppContext, memory: MemoryRow): NewMemoryHistory {
-  const { userId, agentId, appId, runId, categories, metadata } = memory;
-  const change = { event: 'DELETE', oldMemory: memory.text, newMemory: null, input: null } as const;
-  const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
-  return { id: newId(), memoryId: memory.id, ...change, userId, agentId, appId, runId, categories, metadata, ...by };
 }

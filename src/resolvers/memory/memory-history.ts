@@ -1,10 +1,11 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 
 /** Maximum number of changes returned for a single memory, and for each memory of a list. */
@@ -29,9 +30,7 @@ export async function listMemoryHistory(
 export async function getMemoryChange(ctx: AppContext, { id }: { id: string }): Promise<MemoryHistoryRow> {
   requireCaller(ctx);
   const find = async () => {
-    const found = isUuid(id) ? await ctx.stores.history.find(id) : null;
-    if (!found) throw notFound('Memory change');
-    return found;
+    return orNotFound(isUuid(id) ? await ctx.stores.history.find(id) : null, 'Memory change');
   };
   // To enter a project marks the memories of accepted deletions, which hides their changes.
   await enterProject(ctx, 'memory:read', (await find()).projectId);
@@ -41,15 +40,11 @@ export async function getMemoryChange(ctx: AppContext, { id }: { id: string }): 
 /** Returns the latest 100 changes of each visible memory, oldest first. For loaders. */
 export async function listHistoryOfMemories(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (readonly MemoryHistoryRow[])[]> {
-  const byProject = groupBy(input.memories, (memory) => memory.projectId);
-  const lists = await Promise.all(
-    [...byProject].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      return ctx.stores.history.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shown.listed);
-    }),
+  const rows = await readByProject(ctx, input.memories, (scope, ids) =>
+    ctx.stores.history.ofMemories(scope, ids, shown.listed),
   );
-  const byMemory = groupBy(lists.flat(), (change) => change.memoryId);
+  const byMemory = groupBy(rows, (change) => change.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
 }

@@ -9,7 +9,7 @@ import {
   outdatedProbability,
   type Json,
 } from '@memory-gateway/memory-engine';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
@@ -69,8 +69,7 @@ export async function previewMemories(
   const given = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   await assertAttachmentsReadable(ctx, given.messages);
-  const stored = await ctx.stores.projects.find(scope);
-  if (!stored) throw notFound('Project');
+  const stored = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const project = { ...stored, ...settings };
   const request = given.infer ? { ...given, messages: redactMessages(given.messages) } : given;
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);

@@ -2,7 +2,6 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
-import { newId } from '../../ids.js';
 import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
@@ -13,6 +12,7 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { changesOf, entitiesOf } from './describe-facts.js';
 import { claimTexts, dedupeKey, type Claim, type FactBatch } from './fact-claims.js';
+import { toHistory } from './to-history.js';
 
 /** Result of one text. NOOP: the same statement was stored already, under this id and with this text. */
 export interface StoredFact {
@@ -229,20 +229,7 @@ async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: r
   }
 }
 
-function historyOf({ memory, input }: Claim, batch: FactBatch, now: Date): NewMemoryHistory {
-  const { userId, agentId, appId, runId, categories, metadata } = memory;
-  const change = { id: newId(), memoryId: memory.id, event: 'ADD', oldMemory: null, newMemory: memory.text } as const;
-  return {
-    ...change,
-    input,
-    userId,
-    agentId,
-    appId,
-    runId,
-    categories,
-    metadata,
-    changedBy: batch.changedBy,
-    eventId: batch.eventId,
-    createdAt: now,
-  };
+function historyOf({ memory, input }: Claim, { changedBy, eventId }: FactBatch, now: Date): NewMemoryHistory {
+  const texts = { oldMemory: null, newMemory: memory.text };
+  return toHistory(memory, { event: 'ADD', ...texts, input, changedBy, eventId, createdAt: now });
 }

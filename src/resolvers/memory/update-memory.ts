@@ -5,7 +5,6 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';
-import { newId } from '../../ids.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory/memory-row.js';
 import { findMetadataError } from '../../validate.js';
@@ -15,6 +14,7 @@ import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { dedupeKey, hashText } from './fact-claims.js';
 import { readChanges, type Changes, type UpdateMemoryInput } from './update-input.js';
 import { writeScope } from './write-scope.js';
+import { toHistory } from './to-history.js';
 
 export type { UpdateMemoryInput } from './update-input.js';
 
@@ -166,18 +166,9 @@ async function recordUpdate(
   scope: ProjectScope,
   { before, after, changedBy, now }: { before: MemoryRow; after: MemoryRow; changedBy: string; now: Date },
 ): Promise<void> {
-  const { userId, agentId, appId, runId, categories, metadata } = after;
-  const change = {
-    id: newId(),
-    memoryId: after.id,
-    event: 'UPDATE',
-    oldMemory: before.text,
-    newMemory: after.text,
-    input: null,
-  } as const;
-  await unit.stores.history.insert(scope, [
-    { ...change, userId, agentId, appId, runId, categories, metadata, changedBy, eventId: null, createdAt: now },
-  ]);
+  const texts = { oldMemory: before.text, newMemory: after.text };
+  const entry = toHistory(after, { event: 'UPDATE', ...texts, changedBy, eventId: null, createdAt: now });
+  await unit.stores.history.insert(scope, [entry]);
 }
 
 async function embedText(ctx: AppContext, text: string): Promise<NewVector | null> {

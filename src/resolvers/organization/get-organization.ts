@@ -9,14 +9,13 @@ import { enterProject } from '../../auth/enter-project.js';
 import { lowestRole, type Role } from '../../roles.js';
 import { organizationActions, type OrganizationAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
 
 /** Returns an organization. @throws NotFoundError if it is missing or hidden */
 export async function getOrganization(ctx: AppContext, id: string): Promise<OwnOrganization> {
   const scope = await authorizeOrganization(ctx, 'organization:read', id);
-  const row = await ctx.stores.organizations.find(scope);
-  if (!row) throw new NotFoundError('Organization not found.');
+  const row = orNotFound(await ctx.stores.organizations.find(scope), 'Organization');
   return { ...row, role: scope.role };
 }
 
@@ -49,8 +48,7 @@ export async function organizationsByIds(
 /** Returns the organization of a readable project. Authorization has cached it. For loaders. */
 export async function getOrganizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
   await enterProject(ctx, 'project:read', projectId);
-  const access = await ctx.access.project(projectId);
-  if (!access) throw new NotFoundError('Project not found.');
+  const access = orNotFound(await ctx.access.project(projectId), 'Project');
   const { organization, organizationRole: membership } = access;
   const place = {
     organizationId: organization.id,

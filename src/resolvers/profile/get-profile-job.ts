@@ -1,8 +1,8 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ProfileJobRow } from '../../stores/profile/profile-job-store.js';
 
@@ -16,16 +16,9 @@ export async function getProfileJob(
   if (!isUuid(input.id)) throw new ValidationError({ id: ['must be a UUID.'] });
   if (scope) return read(ctx, scope, input.id);
   const place = await ctx.stores.profileJobs.projectOf(input.id);
-  if (!place) throw notFound('Profile job');
-  const found = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
-    // The error of a hidden project would reveal that the job exists.
-    throw error instanceof NotFoundError ? notFound('Profile job') : error;
-  });
-  return read(ctx, found, input.id);
+  return read(ctx, await enterProjectOf(ctx, 'memory:read', { place, noun: 'Profile job' }), input.id);
 }
 
 async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<ProfileJobRow> {
-  const job = await ctx.stores.profileJobs.get(scope, id);
-  if (!job) throw notFound('Profile job');
-  return job;
+  return orNotFound(await ctx.stores.profileJobs.get(scope, id), 'Profile job');
 }

@@ -4,7 +4,7 @@ import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext, Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { ConflictError, IdempotencyKeyReusedError, notFound, ValidationError } from '../../errors.js';
+import { ConflictError, IdempotencyKeyReusedError, ValidationError, orNotFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
 import { toRequester } from '../event/find-requesters.js';
@@ -52,9 +52,10 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
     idempotencyKey: order.idempotencyKey,
   });
   // Another request used the same key first.
-  const accepted = job === null ? await givenBefore(ctx, scope, { ...order, requestedBy }) : { job, replayed: false };
-  if (!accepted) throw notFound('Profile job');
-  return accepted;
+  return orNotFound(
+    job === null ? await givenBefore(ctx, scope, { ...order, requestedBy }) : { job, replayed: false },
+    'Profile job',
+  );
 }
 
 /** Thrown to roll back if another request used the key in the meantime. */

@@ -3,15 +3,14 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { Role } from '../../roles.js';
 import { projectActions, type ProjectAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
 /** Returns a project. @throws NotFoundError if it is missing or hidden */
 export async function getProject(ctx: AppContext, id: string): Promise<OwnProject> {
   const scope = await enterProject(ctx, 'project:read', id);
   // Authorization has cached the project, so this runs no statement.
-  const access = await ctx.access.project(id);
-  if (!access) throw new NotFoundError('Project not found.');
+  const access = orNotFound(await ctx.access.project(id), 'Project');
   return { ...access.project, role: scope.role };
 }
 

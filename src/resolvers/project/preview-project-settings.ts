@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { ProjectInput, ProjectSettings } from '../../project-settings.js';
 import { collectFieldErrors } from '../../validate.js';
 import { withEditedModels, type EditedModels } from '../configuration/edit-models.js';
@@ -57,8 +57,7 @@ export async function previewProjectSettings(
   const changes = readProjectChanges(input.settings);
   checkSomethingToPreview(input);
   const scope = await enterProject(ctx, 'project:update', projectId);
-  const project = await ctx.stores.projects.find(scope);
-  if (!project) throw notFound('Project');
+  const project = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const editedCtx = models ? await withEditedModels(ctx, models) : ctx;
   const edited: ProjectSettings = { ...project, ...withoutExtras(changes) };
   const search = async (settings: ProjectSettings) =>

@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { NotFoundError, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import type { ProjectInput } from '../../project-settings.js';
 import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
@@ -18,8 +18,7 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   const updated = await transact(ctx, async ({ stores, announce, audit }) => {
     await stores.projects.lock(scope);
     const before = await stores.projects.find(scope);
-    const row = await stores.projects.update(scope, changes, ctx.now());
-    if (!row) throw new NotFoundError('Project not found.');
+    const row = orNotFound(await stores.projects.update(scope, changes, ctx.now()), 'Project');
     await audit({ action: 'project.update', targetId: row.id, place: scope, before, after: row });
     await announce('projectChanged', { projectId: row.id });
     return { ...row, role: scope.role };

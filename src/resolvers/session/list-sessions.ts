@@ -1,6 +1,6 @@
 import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError, notFound } from '../../errors.js';
+import { ForbiddenError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { SessionRow } from '../../stores/refresh-token-store.js';
@@ -28,8 +28,7 @@ export async function listSessions(ctx: AppContext, page: PageArgs): Promise<Pag
 export async function getSession(ctx: AppContext, { id }: { id: string }): Promise<OwnSession> {
   const { id: userId } = requireSessionReader(ctx);
   const session = { userId, sessionId: id, now: ctx.now() };
-  const found = isUuid(id) ? await ctx.stores.refreshTokens.findLive(session) : null;
-  if (!found) throw notFound('Session');
+  const found = orNotFound(isUuid(id) ? await ctx.stores.refreshTokens.findLive(session) : null, 'Session');
   return toOwn(ctx)(found);
 }
 

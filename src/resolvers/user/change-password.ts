@@ -2,7 +2,7 @@ import type { CallerUser } from '../../auth/caller.js';
 import { verifyPassword } from '../../auth/passwords.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { NotFoundError, ValidationError } from '../../errors.js';
+import { ValidationError, orNotFound } from '../../errors.js';
 import { requireOwnAccount } from './require-user.js';
 import { hashNewPassword, replacePassword } from './replace-password.js';
 
@@ -21,8 +21,10 @@ export async function changePassword(ctx: AppContext, input: ChangePasswordInput
   const user = requireOwnAccount(ctx);
   const { id } = user;
   await ctx.authRateLimiter.take('changePassword', id);
-  const current = await ctx.stores.users.find(id).then((user) => user && ctx.stores.users.withSecrets(user.email));
-  if (!current) throw new NotFoundError('User not found.');
+  const current = orNotFound(
+    await ctx.stores.users.find(id).then((user) => user && ctx.stores.users.withSecrets(user.email)),
+    'User',
+  );
   if (!(await verifyPassword(input.currentPassword, current.passwordHash))) throw wrongPassword();
   const passwordHash = await hashNewPassword('newPassword', input.newPassword);
   await transact(ctx, async (unit) => {

@@ -1,6 +1,6 @@
 import { canAdminister, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
 
 /** Returns users by id, in one statement, for references in rows that the caller may read. */
@@ -17,7 +17,5 @@ export function canReadAccount({ caller }: AppContext, userId: string): boolean 
 
 /** Finds the caller's own user, or any user for admins. @throws NotFoundError */
 export async function findVisibleUser(ctx: AppContext, input: { id: string }): Promise<UserRow> {
-  const user = canReadAccount(ctx, input.id.toLowerCase()) ? await ctx.stores.users.find(input.id) : null;
-  if (!user) throw notFound('User');
-  return user;
+  return orNotFound(canReadAccount(ctx, input.id.toLowerCase()) ? await ctx.stores.users.find(input.id) : null, 'User');
 }

@@ -1,6 +1,6 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { type UserRole, readUserRole } from './user-role.js';
@@ -15,8 +15,7 @@ export async function setUserRole(ctx: AppContext, input: { id: string; role: Us
   return withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (role === 'member' && isLastAdmin(admins, input.id)) throw createLastAdminError();
     const before = await stores.users.find(input.id);
-    const updated = await stores.users.update(input.id, { role }, ctx.now());
-    if (!updated) throw new NotFoundError('User not found.');
+    const updated = orNotFound(await stores.users.update(input.id, { role }, ctx.now()), 'User');
     await announce('credentialChanged', { userId: input.id });
     await audit({ action: 'user.set_role', targetId: input.id, before: { role: before?.role }, after: { role } });
     return updated;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { NotFoundError } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { isEmailTaken, type UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
@@ -32,8 +32,7 @@ export async function updateViewer(ctx: AppContext, input: ProfileInput): Promis
   if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.users.lock(id);
-    const updated = await stores.users.update(id, { name, email, defaultProjectId }, ctx.now());
-    if (!updated) throw new NotFoundError('User not found.');
+    const updated = orNotFound(await stores.users.update(id, { name, email, defaultProjectId }, ctx.now()), 'User');
     // Makes every process reload the owner's name that it caches with keys.
     await announce('credentialChanged', { userId: id });
     const after = defaultProjectId === undefined ? toAudited(updated) : { ...toAudited(updated), defaultProjectId };

@@ -1,9 +1,9 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { enterProject } from '../../auth/enter-project.js';
+import { enterProjectOf } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** Returns a webhook. @throws NotFoundError if it is missing or hidden; ForbiddenError */
@@ -19,19 +19,12 @@ export async function authorizeWebhook(
 ): Promise<ProjectScope> {
   requireCaller(ctx);
   const place = isWebhookId(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
-  if (!place) throw notFound('Webhook');
-  try {
-    return await enterProject(ctx, action, place.projectId);
-  } catch (error) {
-    throw error instanceof NotFoundError ? notFound('Webhook') : error;
-  }
+  return enterProjectOf(ctx, action, { place, noun: 'Webhook' });
 }
 
 /** Whether a text has the form of the ID of a webhook. */
 export const isWebhookId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
 export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
-  const webhook = await ctx.stores.webhooks.find(scope, id);
-  if (!webhook) throw notFound('Webhook');
-  return webhook;
+  return orNotFound(await ctx.stores.webhooks.find(scope, id), 'Webhook');
 }

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { ConflictError, notFound } from '../../errors.js';
+import { ConflictError, orNotFound } from '../../errors.js';
 import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { authorizeWebhook } from './get-webhook.js';
@@ -17,8 +17,7 @@ const replayedAtOnce = 10_000;
 export async function replayDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeDelivery(ctx, 'webhook:write', input.id);
   return transact(ctx, async ({ stores, announce, audit }) => {
-    const found = await stores.webhookDeliveries.get(scope, input.id);
-    if (!found) throw notFound('Webhook delivery');
+    const found = orNotFound(await stores.webhookDeliveries.get(scope, input.id), 'Webhook delivery');
     await requireActive({ stores }, scope, found.webhookId);
     const replayed = await stores.webhookDeliveries.replay(scope, input.id, ctx.now());
     if (!replayed) throw new ConflictError('The delivery is being sent at this moment.');
@@ -73,7 +72,6 @@ export async function requireActive(
   scope: ProjectScope,
   webhookId: string,
 ): Promise<void> {
-  const webhook = await stores.webhooks.find(scope, webhookId);
-  if (!webhook) throw notFound('Webhook');
+  const webhook = orNotFound(await stores.webhooks.find(scope, webhookId), 'Webhook');
   if (!webhook.isActive) throw new ConflictError('The webhook is not active. Switch it on first.');
 }

@@ -3,7 +3,7 @@ import { transact } from '../../unit-of-work/transact.js';
 import type { WebhookEventType } from '../../webhooks/event-types.js';
 import { newMessageId, testPayload, type WebhookPayload } from '../../webhooks/payload.js';
 import { createSamplePayload } from '../../webhooks/sample-payload.js';
-import { notFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { authorizeWebhook } from './get-webhook.js';
@@ -35,9 +35,7 @@ export async function sendWebhookTestEvent(
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
     const after = { deliveryId: id, eventType: delivery.eventType };
     await audit({ action: 'webhook.send_test', targetId: input.webhookId, place: scope, after });
-    const row = await stores.webhookDeliveries.get(scope, id);
-    if (!row) throw notFound('Webhook delivery');
-    return row;
+    return orNotFound(await stores.webhookDeliveries.get(scope, id), 'Webhook delivery');
   });
 }
 

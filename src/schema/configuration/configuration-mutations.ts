@@ -10,7 +10,7 @@ import {
 import { embedderProviders, llmProviders, toProviderList } from '@memory-gateway/models';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { objectPayload } from '../shared/mutation-types.js';
+import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { Configuration } from './configuration.js';
 
 export const LlmInput = builder.inputType('LlmConfigurationInput', {
@@ -52,14 +52,15 @@ export const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
   }),
 });
 
-const UpdateConfigurationInput = builder.inputType('UpdateConfigurationInput', {
-  description: 'Input for `updateConfiguration`. An absent field stays unchanged; null restores the environment.',
-  fields: (t) => ({
+const UpdateConfigurationInput = inputOf(
+  'updateConfiguration',
+  (t) => ({
     llm: t.field({ type: LlmInput, description: 'New settings of the language model.' }),
     embedder: t.field({ type: EmbedderInput, description: 'New settings of the embedding model.' }),
     customInstructions: t.string({ description: 'New extraction instructions, at most 20,000 characters.' }),
   }),
-});
+  'An absent field stays unchanged; null restores the environment.',
+);
 
 const ConfigurationSectionType = builder.enumType('ConfigurationSection', {
   description: 'A section of the configuration.',
@@ -70,16 +71,13 @@ const ConfigurationSectionType = builder.enumType('ConfigurationSection', {
   } satisfies Record<string, { value: ConfigurationSection; description: string }>,
 });
 
-const ResetConfigurationInput = builder.inputType('ResetConfigurationInput', {
-  description: 'Input for `resetConfiguration`.',
-  fields: (t) => ({
-    sections: t.field({
-      type: [ConfigurationSectionType],
-      required: true,
-      description: 'Sections to restore from the environment.',
-    }),
+const ResetConfigurationInput = inputOf('resetConfiguration', (t) => ({
+  sections: t.field({
+    type: [ConfigurationSectionType],
+    required: true,
+    description: 'Sections to restore from the environment.',
   }),
-});
+}));
 
 const UpdateConfigurationPayload = objectPayload(
   'updateConfiguration',
@@ -93,23 +91,21 @@ const ResetConfigurationPayload = objectPayload(
   'The configuration with the restored sections.',
 );
 
-const GenerateInstructionsInput = builder.inputType('GenerateInstructionsInput', {
-  description: 'Input for `generateInstructions`.',
-  fields: (t) => ({
-    useCase: t.string({
-      required: true,
-      description: 'Describes what the memories are used for, at most 4,000 characters.',
-    }),
+const GenerateInstructionsInput = inputOf('generateInstructions', (t) => ({
+  useCase: t.string({
+    required: true,
+    description: 'Describes what the memories are used for, at most 4,000 characters.',
   }),
-});
+}));
 
-const GeneratedInstructions = builder.objectRef<ProposedInstructions>('GenerateInstructionsPayload').implement({
-  description: 'Payload of `generateInstructions`. The server has stored nothing.',
-  fields: (t) => ({
+const GeneratedInstructions = payloadOf<ProposedInstructions>(
+  'generateInstructions',
+  (t) => ({
     customInstructions: t.exposeString('customInstructions', { description: 'Suggested extraction instructions.' }),
     testMessage: t.exposeString('testMessage', { description: 'A sample message for testing the instructions.' }),
   }),
-});
+  'The server has stored nothing.',
+);
 
 builder.mutationFields((t) => ({
   updateConfiguration: t.field({
@@ -117,21 +113,21 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
-    args: { input: t.arg({ type: UpdateConfigurationInput, required: true, description: 'The settings to change.' }) },
+    args: t.inputArg(UpdateConfigurationInput, 'The settings to change.'),
     resolve: (_root, { input }, ctx) => updateConfiguration(ctx, input),
   }),
   resetConfiguration: t.field({
     type: ResetConfigurationPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
-    args: { input: t.arg({ type: ResetConfigurationInput, required: true, description: 'The sections to restore.' }) },
+    args: t.inputArg(ResetConfigurationInput, 'The sections to restore.'),
     resolve: (_root, { input }, ctx) => resetConfiguration(ctx, input),
   }),
   generateInstructions: t.field({
     type: GeneratedInstructions,
     errors: { types: [ValidationError] },
     description: 'Suggests extraction instructions for a use case with the configured language model. Stores nothing.',
-    args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
+    args: t.inputArg(GenerateInstructionsInput, 'Your use case.'),
     resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),
   }),
 }));

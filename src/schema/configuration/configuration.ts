@@ -22,19 +22,14 @@ const ConfigurationSetting = builder.objectRef<SettingView>('ConfigurationSettin
   description: 'One setting of a model.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the setting, for example `model`.' }),
-    value: t.field({
+    value: t.expose('value', {
       type: 'JSON',
       nullable: true,
       description: 'Value of the setting: a string or a number. Null if it is not set, and for every secret.',
-      resolve: ({ value }) => value,
     }),
     isSecret: t.exposeBoolean('isSecret', { description: 'Whether the value is secret and never returned.' }),
     isSet: t.exposeBoolean('isSet', { description: 'Whether the setting has a value.' }),
-    source: t.field({
-      type: ConfigurationSource,
-      description: 'Source of the value.',
-      resolve: ({ source }) => source,
-    }),
+    source: t.expose('source', { type: ConfigurationSource, description: 'Source of the value.' }),
   }),
 });
 
@@ -45,10 +40,9 @@ const ModelConfiguration = builder.objectRef<BlockView>('ModelConfiguration').im
       description: `Provider of the model: ${toProviderList([...llmProviders, 'none'])}.`,
     }),
     model: t.exposeString('model', { description: 'Name of the model at the provider.' }),
-    settings: t.field({
+    settings: t.expose('settings', {
       type: [ConfigurationSetting],
       description: 'All settings of the model, with their sources.',
-      resolve: ({ settings }) => [...settings],
     }),
   }),
 });
@@ -83,10 +77,9 @@ export const Configuration = builder.objectRef<ConfigurationView>('Configuration
       nullable: true,
       description: 'Extraction instructions for projects and requests without their own. Null: none.',
     }),
-    customInstructionsSource: t.field({
+    customInstructionsSource: t.expose('customInstructionsSource', {
       type: ConfigurationSource,
       description: 'Source of the extraction instructions.',
-      resolve: ({ customInstructionsSource: source }) => source,
     }),
     reEmbedding: t.expose('reEmbedding', {
       type: ReEmbedding,

@@ -5,6 +5,7 @@ import {
   type TextSimilarity,
 } from '../../resolvers/configuration/preview-embeddings.js';
 import { builder } from '../builder.js';
+import { inputOf, payloadOf } from '../shared/mutation-types.js';
 import { EmbedderInput } from './configuration-mutations.js';
 
 const TextSimilarityType = builder.objectRef<TextSimilarity>('TextSimilarity').implement({
@@ -26,51 +27,41 @@ const EmbeddingTrialType = builder.objectRef<EmbeddingTrial>('EmbeddingTrial').i
     latencyMs: t.exposeFloat('latencyMs', {
       description: 'Duration of the call that embedded all texts, in milliseconds.',
     }),
-    similarities: t.field({
+    similarities: t.expose('similarities', {
       type: [TextSimilarityType],
       description: 'Similarity of each pair of texts, in the order of the input.',
-      resolve: ({ similarities }) => [...similarities],
     }),
   }),
 });
 
-const PreviewEmbeddingsInput = builder.inputType('PreviewEmbeddingsInput', {
-  description: 'Input for `previewEmbeddings`.',
-  fields: (t) => ({
-    embedder: t.field({
-      type: EmbedderInput,
-      description: 'Edited settings of the embedding model. An absent setting stays as stored.',
-    }),
-    texts: t.stringList({ required: true, description: 'Texts to embed, 2 to 5 of at most 2,000 characters each.' }),
+const PreviewEmbeddingsInput = inputOf('previewEmbeddings', (t) => ({
+  embedder: t.field({
+    type: EmbedderInput,
+    description: 'Edited settings of the embedding model. An absent setting stays as stored.',
   }),
-});
+  texts: t.stringList({ required: true, description: 'Texts to embed, 2 to 5 of at most 2,000 characters each.' }),
+}));
 
-const PreviewEmbeddingsPayload = builder.objectRef<EmbeddingsPreview>('PreviewEmbeddingsPayload').implement({
-  description: 'Payload of `previewEmbeddings`. Nothing is stored.',
-  fields: (t) => ({
-    stored: t.field({
+const PreviewEmbeddingsPayload = payloadOf<EmbeddingsPreview>(
+  'previewEmbeddings',
+  (t) => ({
+    stored: t.expose('stored', {
       type: EmbeddingTrialType,
       nullable: true,
       description:
         'Result with the stored settings. Null if the settings are the same, no embedding model is stored, or the stored one fails.',
-      resolve: ({ stored }) => stored,
     }),
-    edited: t.field({
-      type: EmbeddingTrialType,
-      description: 'Result with the edited settings.',
-      resolve: ({ edited }) => edited,
-    }),
+    edited: t.expose('edited', { type: EmbeddingTrialType, description: 'Result with the edited settings.' }),
   }),
-});
+  'Nothing is stored.',
+);
 
 builder.queryField('previewEmbeddings', (t) =>
   t.field({
     type: PreviewEmbeddingsPayload,
     description:
       'Embeds a few texts with stored and with edited settings of the embedding model. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
-    args: {
-      input: t.arg({ type: PreviewEmbeddingsInput, required: true, description: 'The settings, and the texts.' }),
-    },
+    args: t.inputArg(PreviewEmbeddingsInput, 'The settings, and the texts.'),
     resolve: (_root, { input }, ctx) => previewEmbeddings(ctx, input),
   }),
 );

@@ -14,11 +14,7 @@ const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdCo
       description: 'True: memories that have an ID match. Null: not requested.',
       resolve: (conditions) => conditions.isSet ?? null,
     }),
-    in: t.stringList({
-      nullable: true,
-      description: 'IDs of which one must match. Null: not requested.',
-      resolve: (conditions) => conditions.in && [...conditions.in],
-    }),
+    in: t.exposeStringList('in', { nullable: true, description: 'IDs of which one must match. Null: not requested.' }),
     ne: t.string({
       nullable: true,
       description: 'ID that must not match. Null: not requested.',
@@ -30,28 +26,15 @@ const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdCo
 const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeConditions').implement({
   description: 'Requested conditions on a time.',
   fields: (t) => ({
-    gt: t.expose('gt', { type: 'DateTime', nullable: true, description: 'Later times match. Null: not requested.' }),
-    gte: t.expose('gte', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time itself and later times match. Null: not requested.',
-    }),
-    lt: t.expose('lt', { type: 'DateTime', nullable: true, description: 'Earlier times match. Null: not requested.' }),
-    lte: t.expose('lte', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time itself and earlier times match. Null: not requested.',
-    }),
-    ne: t.expose('ne', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Times outside this millisecond match. Null: not requested.',
-    }),
-    in: t.field({
+    gt: t.timeOrNull('gt', 'Later times match. Null: not requested.'),
+    gte: t.timeOrNull('gte', 'The time itself and later times match. Null: not requested.'),
+    lt: t.timeOrNull('lt', 'Earlier times match. Null: not requested.'),
+    lte: t.timeOrNull('lte', 'The time itself and earlier times match. Null: not requested.'),
+    ne: t.timeOrNull('ne', 'Times outside this millisecond match. Null: not requested.'),
+    in: t.expose('in', {
       type: ['DateTime'],
       nullable: true,
       description: 'Times within one of these milliseconds match. Null: not requested.',
-      resolve: (conditions) => conditions.in && [...conditions.in],
     }),
   }),
 });
@@ -76,11 +59,10 @@ const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayCondit
       nullable: true,
       description: 'Other days match, and memories without a day. Null: not requested.',
     }),
-    in: t.field({
+    in: t.expose('in', {
       type: ['LocalDate'],
       nullable: true,
       description: 'Days of which one must match. Null: not requested.',
-      resolve: (conditions) => conditions.in && [...conditions.in],
     }),
   }),
 });
@@ -90,16 +72,14 @@ const CategoriesConditions = builder
   .implement({
     description: 'Requested conditions on the categories of a memory.',
     fields: (t) => ({
-      in: t.stringList({
+      in: t.exposeStringList('in', {
         nullable: true,
         description: 'Memories with one of these categories match, case-sensitive. Null: not requested.',
-        resolve: (conditions) => conditions.in && [...conditions.in],
       }),
-      contains: t.stringList({
+      contains: t.exposeStringList('contains', {
         nullable: true,
         description:
           'Memories with a category that contains one of these texts match, case-insensitive. Null: not requested.',
-        resolve: (conditions) => conditions.contains && [...conditions.contains],
       }),
     }),
   });
@@ -196,16 +176,14 @@ DeletionFilter.implement({
         nullable: true,
         description: 'Conditions on the text. Null: not requested.',
       }),
-      metadata: t.field({
+      metadata: t.expose('metadata', {
         type: [MetadataConditionType],
         nullable: true,
         description: 'Conditions on the metadata, all of which must hold. Null: not requested.',
-        resolve: (conditions) => conditions.metadata && [...conditions.metadata],
       }),
-      ids: t.idList({
+      ids: t.exposeIDList('ids', {
         nullable: true,
         description: 'IDs of memories of which one must match. Null: not requested.',
-        resolve: (conditions) => conditions.ids && [...conditions.ids],
       }),
     };
   },

@@ -14,7 +14,7 @@ import type { AppContext } from '../../context.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { idInput } from '../shared/mutation-types.js';
+import { idInput, inputOf, payloadOf } from '../shared/mutation-types.js';
 import { Deletion } from './deletion.js';
 import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
@@ -59,11 +59,7 @@ const DeletionPreviewType = builder.objectRef<DeletionPreview>('PreviewDeletionP
   description: 'The memories that a deletion would delete.',
   fields: (t) => ({
     memoryCount: t.exposeInt('count', { description: 'Number of memories, including expired memories.' }),
-    sample: t.field({
-      type: [Memory],
-      description: 'Up to 10 of the memories, newest first.',
-      resolve: (preview) => [...preview.sample],
-    }),
+    sample: t.expose('sample', { type: [Memory], description: 'Up to 10 of the memories, newest first.' }),
   }),
 });
 
@@ -83,10 +79,7 @@ const DeleteMemoriesPayload = deletionPayload('DeleteMemoriesPayload', 'deleteMe
 const EntityRemainType = builder.objectRef<EntityRemain>('EntityRemain').implement({
   description: 'What the database keeps of an entity after its deletion.',
   fields: (t) => ({
-    columns: t.stringList({
-      description: 'Columns of the database, as `table.column`.',
-      resolve: (remain) => [...remain.columns],
-    }),
+    columns: t.exposeStringList('columns', { description: 'Columns of the database, as `table.column`.' }),
     content: t.exposeString('content', { description: 'What the columns hold.' }),
     until: t.exposeString('until', { description: 'How long it stays.' }),
   }),
@@ -108,33 +101,29 @@ const CancelDeletionInput = idInput('cancelDeletion', deletionId);
 
 const UndoDeletionInput = idInput('undoDeletion', deletionId);
 
-const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
-  description: 'Input for `deleteEntity`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to delete.' }),
-    name: t.string({
-      required: true,
-      description: 'Name of the entity to delete, taken literally: `*` is a name too.',
-    }),
+const DeleteEntityInput = inputOf('deleteEntity', (t) => ({
+  projectId: t.id(projectOption),
+  type: t.field({ type: EntityType, required: true, description: 'Type of the entity to delete.' }),
+  name: t.string({
+    required: true,
+    description: 'Name of the entity to delete, taken literally: `*` is a name too.',
   }),
-});
+}));
 
 const DeleteOrganizationInput = idInput('deleteOrganization', 'ID of the organization to delete.');
 
-const DeleteOrganizationPayload = builder
-  .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
-  .implement({
-    description: 'Payload of `deleteOrganization`. The organization is hidden now and removed in the background.',
-    fields: (t) => ({
-      deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'ID of the deleted organization.' }),
-      deletion: t.field({
-        type: Deletion,
-        description: 'Receipt of the deleted organization.',
-        resolve: ({ deletionId: id }, _args, ctx) => getDeletion(ctx, { id }),
-      }),
+const DeleteOrganizationPayload = payloadOf<{ deletedOrganizationId: string; deletionId: string }>(
+  'deleteOrganization',
+  (t) => ({
+    deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'ID of the deleted organization.' }),
+    deletion: t.field({
+      type: Deletion,
+      description: 'Receipt of the deleted organization.',
+      resolve: ({ deletionId: id }, _args, ctx) => getDeletion(ctx, { id }),
     }),
-  });
+  }),
+  'The organization is hidden now and removed in the background.',
+);
 
 async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: DeleteMemoriesArguments) {
   const writtenFilter = toFilter(filter);
@@ -151,13 +140,7 @@ builder.queryField('previewDeletion', (t) =>
     type: DeletionPreviewType,
     description:
       'Returns what `deleteMemories` would delete with the same input. Changes nothing. `undoSeconds` changes no preview.',
-    args: {
-      input: t.arg({
-        type: DeleteMemoriesInput,
-        required: true,
-        description: 'The memories that a deletion would delete.',
-      }),
-    },
+    args: t.inputArg(DeleteMemoriesInput, 'The memories that a deletion would delete.'),
     complexity: 20,
     resolve: async (_root, { input }, ctx) => previewDeletion(ctx, await toUseCase(ctx, input)),
   }),
@@ -168,28 +151,28 @@ builder.mutationFields((t) => ({
     type: DeleteMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
+    args: t.inputArg(DeleteMemoriesInput, 'The memories to delete.'),
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
   }),
   cancelDeletion: t.field({
     type: CancelDeletionPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
+    args: t.inputArg(CancelDeletionInput, 'The deletion to cancel.'),
     resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
+    args: t.inputArg(UndoDeletionInput, 'The deletion to undo.'),
     resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   deleteEntity: t.field({
     type: DeleteEntityPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
+    args: t.inputArg(DeleteEntityInput, 'The entity to delete.'),
     resolve: async (_root, { input }, ctx) =>
       deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
@@ -197,9 +180,7 @@ builder.mutationFields((t) => ({
     type: DeleteOrganizationPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
-    args: {
-      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
-    },
+    args: t.inputArg(DeleteOrganizationInput, 'The organization to delete.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         ...(await deleteOrganization(ctx, { organizationId: input.id })),

@@ -4,7 +4,7 @@ import { fromTypedId, isUuid, toTypedId, toUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { DeletionFilter } from './deletion-filter.js';
 import { Event } from '../event.js';
 import { toConditions } from '../../resolvers/deletion/filter-conditions.js';
@@ -82,17 +82,12 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
       description: 'The user who requested the deletion. Null if the request had no user, or the user was removed.',
       resolve: ({ requestedBy }, _args, ctx) => (isUuid(requestedBy) ? loaders(ctx).user.load(requestedBy) : null),
     }),
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the deletion was requested.' }),
-    undoUntil: t.expose('removeAfter', {
-      type: 'DateTime',
-      description:
-        'End of the grace period. Until then the deletion can be undone; the server removes memories afterwards.',
-    }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the deletion finished. Null until then.',
-    }),
+    requestedAt: t.time('requestedAt', 'When the deletion was requested.'),
+    undoUntil: t.time(
+      'removeAfter',
+      'End of the grace period. Until then the deletion can be undone; the server removes memories afterwards.',
+    ),
+    finishedAt: t.timeOrNull('finishedAt', 'When the deletion finished. Null until then.'),
     memoryCount: t.exposeInt('total', {
       description: 'Number of memories to delete. Grows while the server is still counting.',
     }),
@@ -119,10 +114,7 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
   }),
 });
 
-const DeletionConnection = builder.connectionObject(
-  { type: Deletion, name: 'DeletionConnection', description: 'A page of deletions.' },
-  { name: 'DeletionEdge', description: 'A deletion in a list, with its cursor.' },
-);
+const DeletionConnection = connectionType(Deletion, 'deletions', 'A deletion');
 
 builder.queryFields((t) => ({
   deletion: t.field({
@@ -134,27 +126,22 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: toUuid(fromTypedId('del', id)) }),
   }),
-  deletions: t.connection(
-    {
-      type: Deletion,
-      description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two IDs.`,
-      args: {
-        projectId: t.arg.id({
-          description:
-            "ID of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
-        }),
-        organizationId: t.arg.id({
-          description: 'ID of an organization. Includes deletions in all of its projects, also in deleted projects.',
-        }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => {
-        const projectId = args.organizationId == null ? await getChosenProject(ctx, args.projectId) : args.projectId;
-        return toConnection(await listDeletions(ctx, { ...args, projectId }));
-      },
+  deletions: t.page(DeletionConnection, {
+    description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two IDs.`,
+    args: {
+      projectId: t.arg.id({
+        description:
+          "ID of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
+      }),
+      organizationId: t.arg.id({
+        description: 'ID of an organization. Includes deletions in all of its projects, also in deleted projects.',
+      }),
     },
-    DeletionConnection,
-  ),
+    resolve: async (_root, args, ctx) => {
+      const projectId = args.organizationId == null ? await getChosenProject(ctx, args.projectId) : args.projectId;
+      return listDeletions(ctx, { ...args, projectId });
+    },
+  }),
 }));
 
 builder.objectField(Event, 'deletion', (t) =>

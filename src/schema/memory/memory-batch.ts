@@ -4,6 +4,7 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid, toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
+import { inputOf, payloadOf } from '../shared/mutation-types.js';
 import { withFieldNames } from '../shared/errors.js';
 import { projectOption } from '../project/project-argument.js';
 
@@ -20,51 +21,41 @@ const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
   }),
 });
 
-const UpdateMemoriesInput = builder.inputType('UpdateMemoriesInput', {
-  description: 'Input for `updateMemories`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    memories: t.field({
-      type: [MemoryChangeInput],
-      required: true,
-      description: 'Changes of 1 to 1,000 memories. The server ignores unknown IDs.',
-    }),
+const UpdateMemoriesInput = inputOf('updateMemories', (t) => ({
+  projectId: t.id(projectOption),
+  memories: t.field({
+    type: [MemoryChangeInput],
+    required: true,
+    description: 'Changes of 1 to 1,000 memories. The server ignores unknown IDs.',
   }),
-});
+}));
 
-const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
-  description: 'Input for `deleteMemoriesById`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    ids: t.idList({
-      required: true,
-      description: 'IDs of 1 to 1,000 memories. The server ignores unknown IDs.',
-    }),
+const DeleteMemoriesByIdInput = inputOf('deleteMemoriesById', (t) => ({
+  projectId: t.id(projectOption),
+  ids: t.idList({
+    required: true,
+    description: 'IDs of 1 to 1,000 memories. The server ignores unknown IDs.',
   }),
-});
+}));
 
-const UpdateMemoriesPayload = builder.objectRef<{ updated: number }>('UpdateMemoriesPayload').implement({
-  description: 'Payload of `updateMemories`.',
-  fields: (t) => ({
-    updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and updated.' }),
-  }),
-});
+const UpdateMemoriesPayload = payloadOf<{ updated: number }>('updateMemories', (t) => ({
+  updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and updated.' }),
+}));
 
-const DeleteMemoriesByIdPayload = builder.objectRef<{ deleted: number }>('DeleteMemoriesByIdPayload').implement({
-  description: 'Payload of `deleteMemoriesById`. The history of the memories stays readable.',
-  fields: (t) => ({
+const DeleteMemoriesByIdPayload = payloadOf<{ deleted: number }>(
+  'deleteMemoriesById',
+  (t) => ({
     deletedCount: t.exposeInt('deleted', { description: 'Number of memories that were found and deleted.' }),
   }),
-});
+  'The history of the memories stays readable.',
+);
 
 builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:write')}`,
-    args: {
-      input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
-    },
+    args: t.inputArg(UpdateMemoriesInput, 'The memories and their new values.'),
     resolve: async (_root, { input }, ctx) => {
       const memories = input.memories.map(({ id, text, metadata }) => ({
         id: toUuid(id),
@@ -78,7 +69,7 @@ builder.mutationFields((t) => ({
     type: DeleteMemoriesByIdPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes up to 1,000 memories by their IDs in one transaction. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:delete')}`,
-    args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
+    args: t.inputArg(DeleteMemoriesByIdInput, 'The memories to delete.'),
     resolve: (_root, { input: { projectId, ids } }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () => {
         // Selects what is deleted, as a filter does: a mistake in an ID must not pass as an ID of nothing.

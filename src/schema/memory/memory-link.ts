@@ -8,8 +8,9 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
+import { inputOf } from '../shared/mutation-types.js';
 import { Node } from '../node.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Memory } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
@@ -77,12 +78,8 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
       description:
         'Who decided on the link: a user ID, a key prefix or an auth mode. Null while the link is suggested.',
     }),
-    decidedAt: t.expose('decidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the decision was made. Null while the link is suggested.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was found.' }),
+    decidedAt: t.timeOrNull('decidedAt', 'When the decision was made. Null while the link is suggested.'),
+    createdAt: t.time('createdAt', 'When the link was found.'),
   }),
 });
 
@@ -124,70 +121,54 @@ builder.objectField(Memory, 'outdatedBy', (t) =>
   }),
 );
 
-const MemoryLinkConnection = builder.connectionObject(
-  { type: MemoryLink, name: 'MemoryLinkConnection', description: 'A page of memory links.' },
-  { name: 'MemoryLinkEdge', description: 'A memory link in a list, with its cursor.' },
-);
+const MemoryLinkConnection = connectionType(MemoryLink, 'memory links', 'A memory link');
 
 builder.queryField('memoryLinks', (t) =>
-  t.connection(
-    {
-      type: MemoryLink,
-      description:
-        'Lists links between memories of a project, newest first. Suggested links with a low probability are the review queue.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        status: t.arg({ type: LinkStatusType, description: 'Returns only links with this status.' }),
-        minProbability: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
-        maxProbability: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
-        memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
-        userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(
-          await listMemoryLinks(ctx, {
-            ...args,
-            projectId: await getChosenProject(ctx, args.projectId),
-            memoryId: toUuid(args.memoryId),
-          }),
-        ),
+  t.page(MemoryLinkConnection, {
+    description:
+      'Lists links between memories of a project, newest first. Suggested links with a low probability are the review queue.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      status: t.arg({ type: LinkStatusType, description: 'Returns only links with this status.' }),
+      minProbability: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
+      maxProbability: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
+      memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
+      userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
     },
-    MemoryLinkConnection,
-  ),
+    resolve: async (_root, args, ctx) =>
+      listMemoryLinks(ctx, {
+        ...args,
+        projectId: await getChosenProject(ctx, args.projectId),
+        memoryId: toUuid(args.memoryId),
+      }),
+  }),
 );
 
-const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
-  description: 'Input for `decideMemoryLink`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'ID of the link to decide on.' }),
-    status: t.field({
-      type: LinkStatusType,
-      required: true,
-      description:
-        'CONFIRMED marks the older memory as superseded or merged. REJECTED removes the effect of the link. SUGGESTED undoes a decision.',
-    }),
-    relation: t.field({
-      type: LinkRelationType,
-      description: 'What the newer memory does to the older one. Default: unchanged.',
-    }),
+const DecideMemoryLinkInput = inputOf('decideMemoryLink', (t) => ({
+  id: t.id({ required: true, description: 'ID of the link to decide on.' }),
+  status: t.field({
+    type: LinkStatusType,
+    required: true,
+    description:
+      'CONFIRMED marks the older memory as superseded or merged. REJECTED removes the effect of the link. SUGGESTED undoes a decision.',
   }),
-});
+  relation: t.field({
+    type: LinkRelationType,
+    description: 'What the newer memory does to the older one. Default: unchanged.',
+  }),
+}));
 
-const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
-  description: 'Input for `setMemoryLink`.',
-  fields: (t) => ({
-    newerMemoryId: t.id({ required: true, description: 'ID of the memory that is true now.' }),
-    olderMemoryId: t.id({ required: true, description: 'ID of the memory that is outdated.' }),
-    relation: t.field({
-      type: LinkRelationType,
-      required: true,
-      defaultValue: 'SUPERSEDES',
-      description: 'What the newer memory does.',
-    }),
-    reason: t.string({ description: 'Reason to show with the link. Default: none.' }),
+const SetMemoryLinkInput = inputOf('setMemoryLink', (t) => ({
+  newerMemoryId: t.id({ required: true, description: 'ID of the memory that is true now.' }),
+  olderMemoryId: t.id({ required: true, description: 'ID of the memory that is outdated.' }),
+  relation: t.field({
+    type: LinkRelationType,
+    required: true,
+    defaultValue: 'SUPERSEDES',
+    description: 'What the newer memory does.',
   }),
-});
+  reason: t.string({ description: 'Reason to show with the link. Default: none.' }),
+}));
 
 const linkPayload = (name: string, mutation: string) =>
   builder.objectRef<MemoryLinkRow>(name).implement({
@@ -214,16 +195,14 @@ builder.mutationFields((t) => ({
     type: DecideMemoryLinkPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
+    args: t.inputArg(DecideMemoryLinkInput, 'The link and your decision.'),
     resolve: (_root, { input }, ctx) => decideLink(ctx, { ...input, id: toUuid(input.id) }),
   }),
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
-    args: {
-      input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
-    },
+    args: t.inputArg(SetMemoryLinkInput, 'The newer and the older memory.'),
     resolve: (_root, { input: { newerMemoryId, olderMemoryId, ...link } }, ctx) =>
       setLink(ctx, { ...link, newerId: toUuid(newerMemoryId), olderId: toUuid(olderMemoryId) }),
   }),

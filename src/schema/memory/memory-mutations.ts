@@ -8,7 +8,8 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
-import { objectPayload } from '../shared/mutation-types.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
+import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
 import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
@@ -58,9 +59,9 @@ export const MessageInput = builder.inputType('MessageInput', {
   }),
 });
 
-export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
-  description: 'Input for `addMemories`. Requires at least one of `userId`, `agentId`, `appId` and `runId`.',
-  fields: (t) => ({
+export const AddMemoriesInput = inputOf(
+  'addMemories',
+  (t) => ({
     projectId: t.id(projectOption),
     messages: t.field({
       type: [MessageInput],
@@ -71,18 +72,16 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
     agentId: t.string({ description: 'ID of the agent that the new memories belong to.' }),
     appId: t.string({ description: 'ID of the app that the new memories belong to.' }),
     runId: t.string({ description: 'ID of the run (session) that the new memories belong to.' }),
-    infer: t.boolean({
-      required: true,
-      defaultValue: true,
-      description:
+    infer: t.boolean(
+      onByDefault(
         'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
-    }),
-    wait: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
+      ),
+    ),
+    wait: t.boolean(
+      offByDefault(
         'Whether to respond only when the extraction has ended, with its `results`, or after 60 seconds. The extraction goes on if you disconnect.',
-    }),
+      ),
+    ),
     metadata: t.field({
       type: 'JSON',
       description: 'JSON object to attach to every memory that this request creates, at most 64 kB.',
@@ -100,11 +99,7 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       description:
         'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
     }),
-    isImmutable: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Rejects later updates of the new memories.',
-    }),
+    isImmutable: t.boolean(offByDefault('Rejects later updates of the new memories.')),
     includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
     excludes: t.string({ description: 'Describes what extraction leaves out.' }),
     customInstructions: t.string({
@@ -119,11 +114,12 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       description: "Categories for this request. Overrides the project's categories.",
     }),
   }),
-});
+  'Requires at least one of `userId`, `agentId`, `appId` and `runId`.',
+);
 
-const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
-  description: 'Input for `updateMemory`. An absent field stays unchanged.',
-  fields: (t) => ({
+const UpdateMemoryInput = inputOf(
+  'updateMemory',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the memory to update.' }),
     text: t.string({ description: 'New text of the memory.' }),
     metadata: t.field({
@@ -139,69 +135,57 @@ const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
     }),
     timestamp: t.field({ type: 'DateTime', description: 'New creation time of the memory.' }),
   }),
-});
+  'An absent field stays unchanged.',
+);
 
-const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
-  description: 'Input for `deleteMemory`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'ID of the memory to delete.' }),
-    deleteReplaced: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether to also delete the memories that it replaced, directly or through others, at most 100.',
-    }),
-  }),
-});
+const DeleteMemoryInput = inputOf('deleteMemory', (t) => ({
+  id: t.id({ required: true, description: 'ID of the memory to delete.' }),
+  deleteReplaced: t.boolean(
+    offByDefault('Whether to also delete the memories that it replaced, directly or through others, at most 100.'),
+  ),
+}));
 
-const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload').implement({
-  description: 'Payload of `addMemories`.',
-  fields: (t) => ({
-    event: t.expose('event', {
-      type: Event,
-      description: 'Event of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
-    }),
-    results: t.field({
-      type: [AddedMemory],
-      nullable: true,
-      description:
-        'One result per fact, or per message with `infer: false`. Null while the extraction is pending or running.',
-      resolve: ({ event, results }) => toAddedMemories(event, results),
-    }),
-    ignoredInstructions: t.stringList({
-      description: 'Sentences of the instructions that have no effect without a language model.',
-      resolve: ({ ignoredInstructions }) => [...ignoredInstructions],
-    }),
-    ignoredOptions: t.stringList({
-      description:
-        'Options of the request that have no effect on it: those of the extraction and `attachments` with `infer: false`, and `agentCustomInstructions` without an agent.',
-      resolve: ({ ignoredOptions }) => [...ignoredOptions],
-    }),
+const AddMemoriesPayload = payloadOf<AddedMemories>('addMemories', (t) => ({
+  event: t.expose('event', {
+    type: Event,
+    description: 'Event of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
   }),
-});
+  results: t.field({
+    type: [AddedMemory],
+    nullable: true,
+    description:
+      'One result per fact, or per message with `infer: false`. Null while the extraction is pending or running.',
+    resolve: ({ event, results }) => toAddedMemories(event, results),
+  }),
+  ignoredInstructions: t.exposeStringList('ignoredInstructions', {
+    description: 'Sentences of the instructions that have no effect without a language model.',
+  }),
+  ignoredOptions: t.exposeStringList('ignoredOptions', {
+    description:
+      'Options of the request that have no effect on it: those of the extraction and `attachments` with `infer: false`, and `agentCustomInstructions` without an agent.',
+  }),
+}));
 
 const UpdateMemoryPayload = objectPayload('updateMemory', ['memory', Memory], 'The memory after the update.');
 
-const DeleteMemoryPayload = builder
-  .objectRef<{ id: string; replacedIds: readonly string[] }>('DeleteMemoryPayload')
-  .implement({
-    description:
-      'Payload of `deleteMemory`. The history of the memory stays; `Project.keepsDeletedText` decides whether its texts stay too.',
-    fields: (t) => ({
-      deletedMemoryId: t.exposeID('id', { description: 'ID of the deleted memory.' }),
-      deletedReplacedIds: t.field({
-        type: ['ID'],
-        description: 'IDs of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
-        resolve: ({ replacedIds }) => [...replacedIds],
-      }),
+const DeleteMemoryPayload = payloadOf<{ id: string; replacedIds: readonly string[] }>(
+  'deleteMemory',
+  (t) => ({
+    deletedMemoryId: t.exposeID('id', { description: 'ID of the deleted memory.' }),
+    deletedReplacedIds: t.expose('replacedIds', {
+      type: ['ID'],
+      description: 'IDs of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
     }),
-  });
+  }),
+  'The history of the memory stays; `Project.keepsDeletedText` decides whether its texts stay too.',
+);
 
 builder.mutationFields((t) => ({
   addMemories: t.field({
     type: AddMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
+    args: t.inputArg(AddMemoriesInput, 'The messages and their owner.'),
     resolve: async (_root, { input: { wait, isImmutable: immutable, ...input } }, ctx) => {
       const add = wait === true ? addMemoriesAndWait : addMemories;
       return add(ctx, {
@@ -216,7 +200,7 @@ builder.mutationFields((t) => ({
     type: UpdateMemoryPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
+    args: t.inputArg(UpdateMemoryInput, 'The memory and the new values.'),
     resolve: (_root, { input }, ctx) =>
       updateMemory(ctx, {
         ...input,
@@ -229,7 +213,7 @@ builder.mutationFields((t) => ({
     type: DeleteMemoryPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
-    args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
+    args: t.inputArg(DeleteMemoryInput, 'The memory to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(input.id);
       const { projectId } = await findMemory(ctx, { id });

@@ -75,10 +75,9 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
       description: 'The run (session) that the memory would belong to. Null if the memory would have no run.',
     }),
     categories: t.exposeStringList('categories', { description: 'Categories that the memory would get.' }),
-    outdates: t.field({
+    outdates: t.expose('outdates', {
       type: [PreviewedLinkType],
       description: 'Stored memories that the memory would make outdated.',
-      resolve: ({ outdates }) => [...outdates],
     }),
   }),
 });
@@ -86,18 +85,15 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
 const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemoriesPayload').implement({
   description: 'Effect of adding the messages. Nothing is stored.',
   fields: (t) => ({
-    memories: t.field({
+    memories: t.expose('memories', {
       type: [PreviewedMemoryType],
       description: 'The memories that would be stored, in the order of the messages.',
-      resolve: ({ memories }) => [...memories],
     }),
-    unusedMessages: t.intList({
+    unusedMessages: t.exposeIntList('unusedMessages', {
       description: 'Messages that produce no memory, by number from 1.',
-      resolve: ({ unusedMessages }) => [...unusedMessages],
     }),
-    redactedMessages: t.intList({
+    redactedMessages: t.exposeIntList('redactedMessages', {
       description: 'Messages with redacted secrets, by number from 1.',
-      resolve: ({ redactedMessages }) => [...redactedMessages],
     }),
     hasModel: t.exposeBoolean('hasModel', {
       description: 'Whether a language model extracted the facts. False: the built-in rules did, or `infer` is false.',
@@ -110,7 +106,7 @@ builder.queryField('previewMemories', (t) =>
     type: PreviewMemoriesPayload,
     description:
       'Dry run of `addMemories`: what would be stored, and what would become outdated. `metadata`, `expirationDate`, `isImmutable` and `wait` change no preview.',
-    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
+    args: t.inputArg(AddMemoriesInput, 'The messages and their owner.'),
     resolve: async (_root, { input }, ctx) =>
       previewMemories(ctx, {
         ...input,

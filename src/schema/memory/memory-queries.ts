@@ -5,7 +5,7 @@ import { instructionsMax, searchMemories } from '../../resolvers/memory/search-m
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from '../shared/loaders.js';
@@ -49,49 +49,30 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, ctx) => findMemory(ctx, { ...args, id: toUuid(args.id) }),
   }),
-  memories: t.connection(
-    {
-      type: Memory,
-      description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
-      args: {
-        projectId: t.arg.id(projectOption),
-        filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
-        orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
-        includeExpired: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Includes expired memories.',
-        }),
-        latestOnly: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Omits superseded memories, and outdated ones (0.7 or more).',
-        }),
-        includeMerged: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Includes memories that were merged into others.',
-        }),
-        asOf: t.arg({
-          type: 'DateTime',
-          description: 'Lists memories as the server knew them at this time. Default: now.',
-        }),
-        validAt: t.arg({
-          type: 'DateTime',
-          description:
-            'Lists the memories that were true at this time: dated by then and not yet replaced. Default: all.',
-        }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
-        const projectId = await getChosenProject(ctx, args.projectId);
-        return toConnection(
-          await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
-        );
-      },
+  memories: t.page(MemoryConnection, {
+    description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+      orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
+      includeExpired: t.arg.boolean(offByDefault('Includes expired memories.')),
+      latestOnly: t.arg.boolean(offByDefault('Omits superseded memories, and outdated ones (0.7 or more).')),
+      includeMerged: t.arg.boolean(offByDefault('Includes memories that were merged into others.')),
+      asOf: t.arg({
+        type: 'DateTime',
+        description: 'Lists memories as the server knew them at this time. Default: now.',
+      }),
+      validAt: t.arg({
+        type: 'DateTime',
+        description:
+          'Lists the memories that were true at this time: dated by then and not yet replaced. Default: all.',
+      }),
     },
-    MemoryConnection,
-  ),
+    resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
+      const projectId = await getChosenProject(ctx, args.projectId);
+      return listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy });
+    },
+  }),
   searchMemories: t.field({
     type: SearchMemoriesPayload,
     description: 'Searches memories by meaning and keywords. Returns the best matches first.',
@@ -123,22 +104,10 @@ builder.queryFields((t) => ({
         defaultValue: 'RELEVANCE',
         description: 'How to sort results.',
       }),
-      keywordSearch: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Matches keywords only, without embedding the query.',
-      }),
-      includeExpired: t.arg.boolean({ required: true, defaultValue: false, description: 'Includes expired memories.' }),
-      latestOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Omits memories superseded or outdated (0.7 or more).',
-      }),
-      includeMerged: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Includes memories that were merged into others.',
-      }),
+      keywordSearch: t.arg.boolean(offByDefault('Matches keywords only, without embedding the query.')),
+      includeExpired: t.arg.boolean(offByDefault('Includes expired memories.')),
+      latestOnly: t.arg.boolean(offByDefault('Omits memories superseded or outdated (0.7 or more).')),
+      includeMerged: t.arg.boolean(offByDefault('Includes memories that were merged into others.')),
       asOf: t.arg({
         type: 'DateTime',
         description: 'Searches memories as the server knew them at this time. Default: now.',
@@ -147,27 +116,20 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description: 'Searches the memories that were true at this time: dated by then and still valid. Default: all.',
       }),
-      rerank: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description:
+      rerank: t.arg.boolean(
+        offByDefault(
           'Whether the configured reranker orders the best results. BAD_USER_INPUT if no reranker is configured.',
-      }),
-      explain: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Returns a score breakdown for each result.',
-      }),
+        ),
+      ),
+      explain: t.arg.boolean(offByDefault('Returns a score breakdown for each result.')),
       referenceDate: t.arg({
         type: 'DateTime',
         description:
           'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
       }),
-      recordHits: t.arg.boolean({
-        required: true,
-        defaultValue: true,
-        description: 'Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.',
-      }),
+      recordHits: t.arg.boolean(
+        onByDefault('Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.'),
+      ),
       timezone: t.arg.string({
         description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',
       }),
@@ -186,23 +148,13 @@ builder.prismaObjectFields('Project', (t) => ({
     complexity: 5,
     resolve: (project, _args, ctx) => loaders(ctx).memoryCount.load(project.id),
   }),
-  memories: t.connection(
-    {
-      type: Memory,
-      description: 'Memories of the project, newest first.',
-      args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
-      complexity: connectionCost,
-      resolve: async (...[project, { filter, ...args }, ctx, info]) => {
-        const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-        if (firstPage)
-          return toConnection(
-            await loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id),
-          );
-        return toConnection(
-          await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
-        );
-      },
+  memories: t.page(MemoryConnection, {
+    description: 'Memories of the project, newest first.',
+    args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
+    resolve: (...[project, { filter, ...args }, ctx, info]) => {
+      const firstPage = !filter && args.after == null && args.last == null && args.before == null;
+      if (firstPage) return loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id);
+      return listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args });
     },
-    MemoryConnection,
-  ),
+  }),
 }));

@@ -26,16 +26,11 @@ const SearchHitSummaryType = builder.objectRef<SearchHits>('SearchHitSummary').i
     searchCount: t.exposeInt('count', {
       description: 'Number of searches. Servers under load may count fewer.',
     }),
-    lastFoundAt: t.expose('at', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When a search last found the memory. Null: never.',
-    }),
-    queries: t.field({
+    lastFoundAt: t.timeOrNull('at', 'When a search last found the memory. Null: never.'),
+    queries: t.expose('queries', {
       type: [SearchHitQueryType],
       description:
         'The last 10 queries, newest first, for as long as the project keeps its request log. Empty for members who may not change the project.',
-      resolve: ({ queries }) => [...queries],
     }),
   }),
 });

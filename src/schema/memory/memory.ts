@@ -3,6 +3,7 @@ import { listHistoryOfMemories } from '../../resolvers/memory/memory-history.js'
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { builder } from '../builder.js';
+import { connectionType } from '../shared/connection.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { Project } from '../project/project.js';
@@ -98,12 +99,10 @@ Memory.implement({
       nullable: true,
       description: 'Last day (UTC, inclusive) on which searches and lists return the memory. Null: it never expires.',
     }),
-    eventDate: t.expose('eventDate', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
-    }),
+    eventDate: t.timeOrNull(
+      'eventDate',
+      'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
+    ),
     isImmutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({
       type: LifecycleState,
@@ -124,11 +123,8 @@ Memory.implement({
       description: 'How often the same statement was added again.',
     }),
     hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the memory was created, or the `timestamp` given when it was added.',
-    }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the memory was last changed.' }),
+    createdAt: t.time('createdAt', 'When the memory was created, or the `timestamp` given when it was added.'),
+    updatedAt: t.time('updatedAt', 'When the memory was last changed.'),
     project: t.field({
       type: Project,
       description: 'The project that the memory belongs to.',
@@ -137,10 +133,7 @@ Memory.implement({
   }),
 });
 
-export const MemoryConnection = builder.connectionObject(
-  { type: Memory, name: 'MemoryConnection', description: 'A page of memories.' },
-  { name: 'MemoryEdge', description: 'A memory in a list, with its cursor.' },
-);
+export const MemoryConnection = connectionType(Memory, 'memories', 'A memory');
 
 export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
   description: 'One change in the history of a memory.',
@@ -184,7 +177,7 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
       resolve: ({ changedBy }, _args, ctx) =>
         changedBy !== null && isUuid(changedBy) ? loaders(ctx).user.load(changedBy) : null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the memory changed.' }),
+    createdAt: t.time('createdAt', 'When the memory changed.'),
   }),
 });
 

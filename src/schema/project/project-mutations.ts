@@ -6,79 +6,70 @@ import { updateProject } from '../../resolvers/project/update-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { idInput } from '../shared/mutation-types.js';
+import { idInput, inputOf, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { Deletion } from '../deletion/deletion.js';
 import { withFieldNames } from '../shared/errors.js';
 import { Project } from './project.js';
 
-const CreateProjectInput = builder.inputType('CreateProjectInput', {
-  description: 'Input for `createProject`.',
-  fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'ID of the organization that the new project belongs to.' }),
-    name: t.string({ required: true, description: 'Display name of the new project, 1 to 255 characters.' }),
-    description: t.string({ description: 'Description of the new project. Default: none.' }),
-  }),
-});
+const CreateProjectInput = inputOf('createProject', (t) => ({
+  organizationId: t.id({ required: true, description: 'ID of the organization that the new project belongs to.' }),
+  name: t.string({ required: true, description: 'Display name of the new project, 1 to 255 characters.' }),
+  description: t.string({ description: 'Description of the new project. Default: none.' }),
+}));
 
-const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
-  description: 'Input for `updateProject`. An absent field stays unchanged; null clears the field.',
-  fields: (t) => ({
+const UpdateProjectInput = inputOf(
+  'updateProject',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the project to change.' }),
     ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
     ...mapSwitches((_name, { input: description }) => t.boolean({ description })),
     ...mapSettings(['days'], (_name, { input: description }) => t.int({ description })),
     ...mapSettings(['categories'], (_name, { input: description }) => t.field({ type: [CategoryInput], description })),
   }),
-});
+  'An absent field stays unchanged; null clears the field.',
+);
 
 const DeleteProjectInput = idInput('deleteProject', 'ID of the project to delete.');
 
-const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreateProjectPayload').implement({
-  description: 'Payload of `createProject`.',
-  fields: (t) => ({
-    project: t.field({
-      type: Project,
-      description: 'The project that was created.',
-      resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
-    }),
+const CreateProjectPayload = payloadOf<{ projectId: string }>('createProject', (t) => ({
+  project: t.field({
+    type: Project,
+    description: 'The project that was created.',
+    resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
   }),
-});
+}));
 
-const UpdateProjectPayload = builder.objectRef<{ projectId: string }>('UpdateProjectPayload').implement({
-  description: 'Payload of `updateProject`.',
-  fields: (t) => ({
-    project: t.field({
-      type: Project,
-      description: 'The project with the new settings.',
-      resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
-    }),
+const UpdateProjectPayload = payloadOf<{ projectId: string }>('updateProject', (t) => ({
+  project: t.field({
+    type: Project,
+    description: 'The project with the new settings.',
+    resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
   }),
-});
+}));
 
-const DeleteProjectPayload = builder
-  .objectRef<DeletedProject & { deletedProjectId: string }>('DeleteProjectPayload')
-  .implement({
-    description: 'Payload of `deleteProject`. The project is hidden now and removed in the background.',
-    fields: (t) => ({
-      deletedProjectId: t.exposeID('deletedProjectId', { description: 'ID of the deleted project.' }),
-      deletion: t.expose('deletion', { type: Deletion, description: 'Receipt of the deleted project.' }),
-    }),
-  });
+const DeleteProjectPayload = payloadOf<DeletedProject & { deletedProjectId: string }>(
+  'deleteProject',
+  (t) => ({
+    deletedProjectId: t.exposeID('deletedProjectId', { description: 'ID of the deleted project.' }),
+    deletion: t.expose('deletion', { type: Deletion, description: 'Receipt of the deleted project.' }),
+  }),
+  'The project is hidden now and removed in the background.',
+);
 
 builder.mutationFields((t) => ({
   createProject: t.field({
     type: CreateProjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
-    args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project to create.' }) },
+    args: t.inputArg(CreateProjectInput, 'The project to create.'),
     resolve: async (_root, { input }, ctx) => ({ projectId: (await createProject(ctx, input)).id }),
   }),
   updateProject: t.field({
     type: UpdateProjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
-    args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
+    args: t.inputArg(UpdateProjectInput, 'The settings to change.'),
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
       withFieldNames({ ...switchFields, projectId: 'id' }, async () => {
         const customCategories = fromProjectCategories(settings.customCategories);
@@ -90,7 +81,7 @@ builder.mutationFields((t) => ({
     type: DeleteProjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
-    args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
+    args: t.inputArg(DeleteProjectInput, 'The project to delete.'),
     resolve: (_root, { input: { id } }, ctx) =>
       withFieldNames({ projectId: 'id' }, async () => ({
         ...(await deleteProject(ctx, { projectId: id })),

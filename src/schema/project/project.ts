@@ -1,13 +1,13 @@
 import { mapSettings, mapSwitches } from '../../project-settings.js';
-import { pageProjectMembers } from '../../resolvers/member/list-members.js';
+import { pageMembers } from '../../resolvers/member/list-members.js';
 import { getRoleInProject, listProjectPermissions } from '../../resolvers/project/get-project.js';
 import { listProjects } from '../../resolvers/project/list-projects.js';
 import { builder } from '../builder.js';
 import { Category, toCategories } from '../category.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { loaders, loadProject } from '../shared/loaders.js';
 import { findFirstPages } from '../shared/look-ahead.js';
-import { Member, MemberConnection } from '../member.js';
+import { MemberConnection } from '../member.js';
 import { Node } from '../node.js';
 import { ProjectPermission } from '../permission.js';
 import { RoleType } from '../role.js';
@@ -44,38 +44,25 @@ export const Project = builder.prismaObject('Project', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
-    members: t.connection(
-      {
-        type: Member,
-        description: 'Members of the project, ordered by email address.',
-        complexity: connectionCost,
-        resolve: async (project, args, ctx) => {
-          const isFirstPage = args.after == null && args.last == null && args.before == null;
-          if (isFirstPage) return toConnection(await loaders(ctx).members(args.first).load(project.id));
-          return toConnection(await pageProjectMembers(ctx, { ...args, projectId: project.id }));
-        },
+    members: t.page(MemberConnection, {
+      description: 'Members of the project, ordered by email address.',
+      resolve: (project, args, ctx) => {
+        const isFirstPage = args.after == null && args.last == null && args.before == null;
+        if (isFirstPage) return loaders(ctx).members(args.first).load(project.id);
+        return pageMembers(ctx, { ...args, projectId: project.id });
       },
-      MemberConnection,
-    ),
+    }),
   }),
 });
 
-export const ProjectConnection = builder.connectionObject(
-  { type: Project, name: 'ProjectConnection', description: 'A page of projects.' },
-  { name: 'ProjectEdge', description: 'A project in a list, with its cursor.' },
-);
+export const ProjectConnection = connectionType(Project, 'projects', 'A project');
 
 builder.queryFields((t) => ({
-  projects: t.connection(
-    {
-      type: Project,
-      description: 'Lists the projects that you can see, oldest first.',
-      args: { organizationId: t.arg.id({ description: 'Returns only projects of this organization.' }) },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listProjects(ctx, args)),
-    },
-    ProjectConnection,
-  ),
+  projects: t.page(ProjectConnection, {
+    description: 'Lists the projects that you can see, oldest first.',
+    args: { organizationId: t.arg.id({ description: 'Returns only projects of this organization.' }) },
+    resolve: (_root, args, ctx) => listProjects(ctx, args),
+  }),
   project: t.field({
     type: Project,
     nullable: true,

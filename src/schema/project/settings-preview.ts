@@ -7,6 +7,7 @@ import {
 } from '../../resolvers/project/preview-project-settings.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
+import { payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { LlmInput } from '../configuration/configuration-mutations.js';
 import { withFieldNames } from '../shared/errors.js';
@@ -22,32 +23,16 @@ interface Previews<Result> {
 const SearchPreview = builder.objectRef<Previews<FoundMemory>>('SettingsSearchPreview').implement({
   description: 'The best ten results of a search with the stored and with the edited settings of a project.',
   fields: (t) => ({
-    stored: t.field({
-      type: [SearchHit],
-      description: 'Results with the stored settings, best first.',
-      resolve: ({ stored }) => [...stored],
-    }),
-    edited: t.field({
-      type: [SearchHit],
-      description: 'Results with the edited settings, best first.',
-      resolve: ({ edited }) => [...edited],
-    }),
+    stored: t.expose('stored', { type: [SearchHit], description: 'Results with the stored settings, best first.' }),
+    edited: t.expose('edited', { type: [SearchHit], description: 'Results with the edited settings, best first.' }),
   }),
 });
 
 const ExtractionPreview = builder.objectRef<Previews<PreviewedMemory>>('SettingsExtractionPreview').implement({
   description: 'Memories that a conversation would add with the stored and with the edited settings of a project.',
   fields: (t) => ({
-    stored: t.field({
-      type: [PreviewedMemoryType],
-      description: 'Memories with the stored settings.',
-      resolve: ({ stored }) => [...stored],
-    }),
-    edited: t.field({
-      type: [PreviewedMemoryType],
-      description: 'Memories with the edited settings.',
-      resolve: ({ edited }) => [...edited],
-    }),
+    stored: t.expose('stored', { type: [PreviewedMemoryType], description: 'Memories with the stored settings.' }),
+    edited: t.expose('edited', { type: [PreviewedMemoryType], description: 'Memories with the edited settings.' }),
   }),
 });
 
@@ -88,38 +73,31 @@ const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInp
   }),
 });
 
-const PreviewProjectSettingsPayload = builder
-  .objectRef<ProjectSettingsPreview>('PreviewProjectSettingsPayload')
-  .implement({
-    description: 'Payload of `previewProjectSettings`. Nothing is stored.',
-    fields: (t) => ({
-      search: t.field({
-        type: SearchPreview,
-        nullable: true,
-        description: 'Results of the search. Null without `query`.',
-        resolve: ({ search }) => search && { stored: search.before, edited: search.after },
-      }),
-      extraction: t.field({
-        type: ExtractionPreview,
-        nullable: true,
-        description: 'Result of the dry run. Null without `messages`.',
-        resolve: ({ extraction }) =>
-          extraction && { stored: extraction.before.memories, edited: extraction.after.memories },
-      }),
+const PreviewProjectSettingsPayload = payloadOf<ProjectSettingsPreview>(
+  'previewProjectSettings',
+  (t) => ({
+    search: t.field({
+      type: SearchPreview,
+      nullable: true,
+      description: 'Results of the search. Null without `query`.',
+      resolve: ({ search }) => search && { stored: search.before, edited: search.after },
     }),
-  });
+    extraction: t.field({
+      type: ExtractionPreview,
+      nullable: true,
+      description: 'Result of the dry run. Null without `messages`.',
+      resolve: ({ extraction }) =>
+        extraction && { stored: extraction.before.memories, edited: extraction.after.memories },
+    }),
+  }),
+  'Nothing is stored.',
+);
 
 builder.queryField('previewProjectSettings', (t) =>
   t.field({
     type: PreviewProjectSettingsPayload,
     description: `Searches and extracts with stored and with edited settings of a project or of the language model. ${toRequirement('project:update')}`,
-    args: {
-      input: t.arg({
-        type: PreviewProjectSettingsInput,
-        required: true,
-        description: 'The settings, and what to try.',
-      }),
-    },
+    args: t.inputArg(PreviewProjectSettingsInput, 'The settings, and what to try.'),
     resolve: (
       _root,
       { input: { id, query, messages, userId, agentId, llm, installationInstructions, ...settings } },

@@ -80,7 +80,7 @@ const Slice = builder.objectRef<SliceFigures>('RequestsBySlice').implement({
   description: 'Counts and latencies of one slice of the time range.',
   interfaces: [Figures],
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'Start of the slice.' }),
+    start: t.time('start', 'Start of the slice.'),
     byOutcome: t.field({
       type: [ByOutcome],
       complexity: { field: 1, multiplier: 0 },
@@ -114,8 +114,8 @@ const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('Reque
 const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics').implement({
   description: 'Statistics of API requests in a time range.',
   fields: (t) => ({
-    since: t.expose('since', { type: 'DateTime', description: 'Start of the time range.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'End of the time range.' }),
+    since: t.time('since', 'Start of the time range.'),
+    until: t.time('until', 'End of the time range.'),
     overall: t.expose('overall', { type: Overall, description: 'Counts and latencies of all matching requests.' }),
     requestsPerMinute: t.exposeFloat('callsPerMinute', {
       description: 'Average number of requests per minute.',

@@ -5,7 +5,7 @@ import { getRequestLog } from '../../resolvers/request-log/get-request-log.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { builder } from '../builder.js';
 import { Node } from '../node.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { withFilterPaths } from '../shared/errors.js';
 import { AuthModeType } from '../user/auth-mode.js';
 import { fromTypedId, toTypedId } from '../../ids.js';
@@ -121,15 +121,13 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
         'Address of the trace in the tracing tool of the operator, from TRACE_URL. Null without a trace ID, or if the server has no TRACE_URL.',
       resolve: ({ traceId }, _args, { config }) => toTraceUrl(config.traceUrl, traceId),
     }),
-    memoryIds: t.idList({
+    memoryIds: t.exposeIDList('memoryIds', {
       description:
         'IDs of the first 10 memories that the request returned or changed. Empty for a request that used several projects.',
-      resolve: ({ memoryIds }) => [...memoryIds],
     }),
-    eventIds: t.idList({
+    eventIds: t.exposeIDList('eventIds', {
       description:
         'IDs of the first 5 events that the request started, returned or changed. Empty for a request that used several projects.',
-      resolve: ({ eventIds }) => [...eventIds],
     }),
     client: t.exposeString('client', {
       nullable: true,
@@ -143,7 +141,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       nullable: true,
       description: 'Network address of the client. Null unless the server is configured to store it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the request arrived.' }),
+    createdAt: t.time('createdAt', 'When the request arrived.'),
     body: t.field({
       type: RequestLogBody,
       nullable: true,
@@ -163,27 +161,19 @@ builder.queryField('requestLog', (t) =>
   }),
 );
 
-const RequestLogConnection = builder.connectionObject(
-  { type: RequestLog, name: 'RequestLogConnection', description: 'A page of API requests.' },
-  { name: 'RequestLogEdge', description: 'An API request in a list, with its cursor.' },
-);
+const RequestLogConnection = connectionType(RequestLog, 'API requests', 'An API request');
 
 builder.queryField('requestLogs', (t) =>
-  t.connection(
-    {
-      type: RequestLog,
-      description:
-        'Lists API requests, newest first. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
-      args: {
-        projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
-        filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (_root, { filter, ...args }, ctx) =>
-        toConnection(await withFilterPaths(filter, () => listRequestLogs(ctx, { ...args, filter: withUser(filter) }))),
+  t.page(RequestLogConnection, {
+    description:
+      'Lists API requests, newest first. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
+    args: {
+      projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
+      filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
     },
-    RequestLogConnection,
-  ),
+    resolve: (_root, { filter, ...args }, ctx) =>
+      withFilterPaths(filter, () => listRequestLogs(ctx, { ...args, filter: withUser(filter) })),
+  }),
 );
 
 type Logged = Extract<RequestLogFrame, { kind: 'logged' }>;

@@ -9,7 +9,7 @@ import { type SignedIn } from '../../resolvers/session/sign-in.js';
 import { type TokenPair } from '../../auth/sessions.js';
 import { ConflictError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { objectPayload } from '../shared/mutation-types.js';
+import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { User } from './user.js';
 
 export const Session = builder.objectRef<TokenPair>('Session').implement({
@@ -61,40 +61,30 @@ builder.queryField('setupStatus', (t) =>
   }),
 );
 
-const RegisterFirstAdminInput = builder.inputType('RegisterFirstAdminInput', {
-  description: 'Input for `registerFirstAdmin`.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Display name of the admin, 1 to 255 characters.' }),
-    email: t.string({ required: true, description: 'Email address that the admin signs in with.' }),
-    password: t.string({ required: true, description: 'Password of the admin, 8 to 128 characters.' }),
+const RegisterFirstAdminInput = inputOf('registerFirstAdmin', (t) => ({
+  name: t.string({ required: true, description: 'Display name of the admin, 1 to 255 characters.' }),
+  email: t.string({ required: true, description: 'Email address that the admin signs in with.' }),
+  password: t.string({ required: true, description: 'Password of the admin, 8 to 128 characters.' }),
+}));
+
+const LoginInput = inputOf('login', (t) => ({
+  email: t.string({ required: true, description: 'Email address of the user who signs in.' }),
+  password: t.string({ required: true, description: 'Password of the user who signs in.' }),
+}));
+
+const RefreshSessionInput = inputOf('refreshSession', (t) => ({
+  refreshToken: t.string({ required: true, description: 'Current refresh token of the session.' }),
+}));
+
+const LogoutInput = inputOf('logout', (t) => ({
+  refreshToken: t.string({
+    description: 'Refresh token of the session to end. Default: the session of the access token in use.',
   }),
-});
+}));
 
-const LoginInput = builder.inputType('LoginInput', {
-  description: 'Input for `login`.',
-  fields: (t) => ({
-    email: t.string({ required: true, description: 'Email address of the user who signs in.' }),
-    password: t.string({ required: true, description: 'Password of the user who signs in.' }),
-  }),
-});
-
-const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
-  description: 'Input for `refreshSession`.',
-  fields: (t) => ({ refreshToken: t.string({ required: true, description: 'Current refresh token of the session.' }) }),
-});
-
-const LogoutInput = builder.inputType('LogoutInput', {
-  description: 'Input for `logout`.',
-  fields: (t) => ({
-    refreshToken: t.string({
-      description: 'Refresh token of the session to end. Default: the session of the access token in use.',
-    }),
-  }),
-});
-
-const UpdateViewerInput = builder.inputType('UpdateViewerInput', {
-  description: 'Input for `updateViewer`. A field that is absent, null or blank stays unchanged.',
-  fields: (t) => ({
+const UpdateViewerInput = inputOf(
+  'updateViewer',
+  (t) => ({
     name: t.string({ description: 'Your new display name, 1 to 255 characters.' }),
     email: t.string({ description: 'Your new email address.' }),
     defaultProjectId: t.id({
@@ -102,15 +92,13 @@ const UpdateViewerInput = builder.inputType('UpdateViewerInput', {
         'ID of the project for requests without a project ID. API keys restricted to a project use that project.',
     }),
   }),
-});
+  'A field that is absent, null or blank stays unchanged.',
+);
 
-const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
-  description: 'Input for `changePassword`.',
-  fields: (t) => ({
-    currentPassword: t.string({ required: true, description: 'Your current password.' }),
-    newPassword: t.string({ required: true, description: 'Your new password, 8 to 128 characters.' }),
-  }),
-});
+const ChangePasswordInput = inputOf('changePassword', (t) => ({
+  currentPassword: t.string({ required: true, description: 'Your current password.' }),
+  newPassword: t.string({ required: true, description: 'Your new password, 8 to 128 characters.' }),
+}));
 
 const RefreshSessionPayload = objectPayload('refreshSession', ['session', Session], 'The session with new tokens.');
 
@@ -119,15 +107,16 @@ const UpdateViewerPayload = objectPayload('updateViewer', ['user', User], 'Your 
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
 const LoginPayload = signedInPayload('LoginPayload', 'login');
 
-const LogoutPayload = builder.objectRef<{ endedSessionId: string | null }>('LogoutPayload').implement({
-  description: 'Payload of `logout`. The tokens of the session no longer work.',
-  fields: (t) => ({
+const LogoutPayload = payloadOf<{ endedSessionId: string | null }>(
+  'logout',
+  (t) => ({
     endedSessionId: t.exposeID('endedSessionId', {
       nullable: true,
       description: 'ID of the session that ended. Null if the refresh token is of no session.',
     }),
   }),
-});
+  'The tokens of the session no longer work.',
+);
 
 const ChangePasswordPayload = objectPayload(
   'changePassword',
@@ -142,7 +131,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description:
       'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
-    args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin to create.' }) },
+    args: t.inputArg(RegisterFirstAdminInput, 'The admin to create.'),
     resolve: (_root, { input }, ctx) => registerFirstAdmin(ctx, input),
   }),
   login: t.field({
@@ -151,7 +140,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description:
       'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'Email address and password.' }) },
+    args: t.inputArg(LoginInput, 'Email address and password.'),
     resolve: (_root, { input }, ctx) => login(ctx, input),
   }),
   refreshSession: t.field({
@@ -160,7 +149,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description:
       'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
-    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session to refresh.' }) },
+    args: t.inputArg(RefreshSessionInput, 'The session to refresh.'),
     resolve: (_root, { input }, ctx) => refreshSession(ctx, input),
   }),
   logout: t.field({
@@ -168,21 +157,21 @@ builder.mutationFields((t) => ({
     errors: { types: [UnauthenticatedError] },
     skipTypeScopes: true,
     description: 'Ends a session immediately, in every process.',
-    args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
+    args: t.inputArg(LogoutInput, 'The session to end.'),
     resolve: (_root, { input }, ctx) => logout(ctx, input),
   }),
   updateViewer: t.field({
     type: UpdateViewerPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
-    args: { input: t.arg({ type: UpdateViewerInput, required: true, description: 'The new name or email address.' }) },
+    args: t.inputArg(UpdateViewerInput, 'The new name or email address.'),
     resolve: (_root, { input }, ctx) => updateViewer(ctx, input),
   }),
   changePassword: t.field({
     type: ChangePasswordPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
-    args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
+    args: t.inputArg(ChangePasswordInput, 'The old and the new password.'),
     resolve: (_root, { input }, ctx) => changePassword(ctx, input),
   }),
 }));

@@ -2,20 +2,18 @@ import { endOwnSession } from '../../resolvers/session/end-own-session.js';
 import type { OwnSession } from '../../resolvers/session/list-sessions.js';
 import { ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { connectionType } from '../shared/connection.js';
 import { Node } from '../node.js';
-import { idInput } from '../shared/mutation-types.js';
+import { idInput, payloadOf } from '../shared/mutation-types.js';
 
 export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
   interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the session, a UUID.' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When you signed in.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When the session was last refreshed.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'When the session ends unless it is refreshed.',
-    }),
+    startedAt: t.time('startedAt', 'When you signed in.'),
+    lastUsedAt: t.time('lastUsedAt', 'When the session was last refreshed.'),
+    expiresAt: t.time('expiresAt', 'When the session ends unless it is refreshed.'),
     device: t.exposeString('device', {
       nullable: true,
       description:
@@ -25,26 +23,24 @@ export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').impl
   }),
 });
 
-export const ActiveSessionConnection = builder.connectionObject(
-  { type: ActiveSession, name: 'ActiveSessionConnection', description: 'A page of sessions.' },
-  { name: 'ActiveSessionEdge', description: 'A session in a list, with its cursor.' },
-);
+export const ActiveSessionConnection = connectionType(ActiveSession, 'sessions', 'A session');
 
 const EndSessionInput = idInput('endSession', 'ID of your session to end.');
 
-const EndSessionPayload = builder.objectRef<{ endedSessionId: string }>('EndSessionPayload').implement({
-  description: 'Payload of `endSession`. The tokens of the session no longer work.',
-  fields: (t) => ({
+const EndSessionPayload = payloadOf<{ endedSessionId: string }>(
+  'endSession',
+  (t) => ({
     endedSessionId: t.exposeID('endedSessionId', { description: 'ID of the session that ended.' }),
   }),
-});
+  'The tokens of the session no longer work.',
+);
 
 builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Ends one of your sessions immediately, in every process.',
-    args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
+    args: t.inputArg(EndSessionInput, 'The session to end.'),
     resolve: (_root, { input }, ctx) => endOwnSession(ctx, input),
   }),
 );

@@ -8,8 +8,8 @@ import type { UserRow } from '../../stores/user-store.js';
 import { lowestRole } from '../../roles.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { deletedPayload, idInput, objectPayload } from '../shared/mutation-types.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
+import { connectionType } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { RoleType, UserRoleType } from '../role.js';
@@ -62,70 +62,53 @@ export const User = builder.objectRef<UserShape>('User').implement({
   }),
 });
 
-const UserConnection = builder.connectionObject(
-  { type: User, name: 'UserConnection', description: 'A page of users.' },
-  { name: 'UserEdge', description: 'A user in a list, with its cursor.' },
-);
+const UserConnection = connectionType(User, 'users', 'A user');
 
 builder.queryField('users', (t) =>
-  t.connection(
-    {
-      type: User,
-      description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listUsers(ctx, args)),
-    },
-    UserConnection,
-  ),
+  t.page(UserConnection, {
+    description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
+    resolve: (_root, args, ctx) => listUsers(ctx, args),
+  }),
 );
 
-const CreateUserInput = builder.inputType('CreateUserInput', {
-  description: 'Input for `createUser`.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Display name of the new user, 1 to 255 characters.' }),
-    email: t.string({ required: true, description: 'Email address that the new user signs in with.' }),
-    password: t.string({
-      description:
-        'Password of the new user, 8 to 128 characters. Default: a random password, which the payload returns.',
-    }),
-    role: t.field({
-      type: UserRoleType,
-      required: true,
-      defaultValue: 'member',
-      description: 'Role of the new user on the installation.',
-    }),
-    projectId: t.id({
-      description: 'ID of a project that the user becomes a member of. Default: the default project. Null: no project.',
-    }),
-    projectRole: t.field({
-      type: RoleType,
-      required: true,
-      defaultValue: lowestRole,
-      description: 'Role of the new user in the project.',
-    }),
+const CreateUserInput = inputOf('createUser', (t) => ({
+  name: t.string({ required: true, description: 'Display name of the new user, 1 to 255 characters.' }),
+  email: t.string({ required: true, description: 'Email address that the new user signs in with.' }),
+  password: t.string({
+    description:
+      'Password of the new user, 8 to 128 characters. Default: a random password, which the payload returns.',
   }),
-});
+  role: t.field({
+    type: UserRoleType,
+    required: true,
+    defaultValue: 'member',
+    description: 'Role of the new user on the installation.',
+  }),
+  projectId: t.id({
+    description: 'ID of a project that the user becomes a member of. Default: the default project. Null: no project.',
+  }),
+  projectRole: t.field({
+    type: RoleType,
+    required: true,
+    defaultValue: lowestRole,
+    description: 'Role of the new user in the project.',
+  }),
+}));
 
-const SetUserRoleInput = builder.inputType('SetUserRoleInput', {
-  description: 'Input for `setUserRole`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'ID of the user whose role changes.' }),
-    role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
-  }),
-});
+const SetUserRoleInput = inputOf('setUserRole', (t) => ({
+  id: t.id({ required: true, description: 'ID of the user whose role changes.' }),
+  role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
+}));
 
 const RemoveUserInput = idInput('removeUser', 'ID of the user to remove.');
 
-const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').implement({
-  description: 'Payload of `createUser`.',
-  fields: (t) => ({
-    user: t.field({ type: User, description: 'The user that was created.', resolve: ({ user }) => user }),
-    password: t.exposeString('password', {
-      nullable: true,
-      description: 'Random password of the new user, returned only once. Null if you chose a password.',
-    }),
+const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
+  user: t.expose('user', { type: User, description: 'The user that was created.' }),
+  password: t.exposeString('password', {
+    nullable: true,
+    description: 'Random password of the new user, returned only once. Null if you chose a password.',
   }),
-});
+}));
 
 const SetUserRolePayload = objectPayload('setUserRole', ['user', User], 'The user with the new role.');
 
@@ -136,7 +119,7 @@ builder.mutationFields((t) => ({
     type: CreateUserPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
-    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
+    args: t.inputArg(CreateUserInput, 'The user to create.'),
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
@@ -144,7 +127,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
-    args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'The user and the new role.' }) },
+    args: t.inputArg(SetUserRoleInput, 'The user and the new role.'),
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({
@@ -152,7 +135,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
-    args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The user to remove.' }) },
+    args: t.inputArg(RemoveUserInput, 'The user to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeUser(ctx, input);
       return { id: input.id };

@@ -4,22 +4,20 @@ import { viewer, type ViewerRow } from '../../resolvers/viewer/get-viewer.js';
 import { productVersion } from '../../product.js';
 import { AuthModeType } from './auth-mode.js';
 import { builder } from '../builder.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
 import { Organization } from '../organization.js';
 import { Project } from '../project/project.js';
-import { ReceivedInvitation, ReceivedInvitationConnection } from '../received-invitation.js';
-import { ActiveSession, ActiveSessionConnection } from './session.js';
+import { ReceivedInvitationConnection } from '../received-invitation.js';
+import { ActiveSessionConnection } from './session.js';
 import { User } from './user.js';
 
 const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
   description: 'You: the authenticated caller, and what your credential gives access to.',
   fields: (t) => ({
     authMode: t.expose('mode', { type: AuthModeType, description: 'How this request was authenticated.' }),
-    user: t.field({
+    user: t.expose('user', {
       type: User,
       nullable: true,
       description: 'Your user. Null for the shared admin key on an installation without users.',
-      resolve: ({ user }) => user,
     }),
     isAdmin: t.exposeBoolean('isAdmin', {
       description:
@@ -54,24 +52,14 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       description:
         'Project that fields use if you pass no `projectId`: the project of the API key, or your default project. Null if you have to pass one.',
     }),
-    invitations: t.connection(
-      {
-        type: ReceivedInvitation,
-        description: 'Open invitations to projects and organizations that you received, newest first.',
-        complexity: connectionCost,
-        resolve: async (_viewer, args, ctx) => toConnection(await listReceivedInvitations(ctx, args)),
-      },
-      ReceivedInvitationConnection,
-    ),
-    sessions: t.connection(
-      {
-        type: ActiveSession,
-        description: 'Your sessions that have not ended, newest first.',
-        complexity: connectionCost,
-        resolve: async (_viewer, args, ctx) => toConnection(await listSessions(ctx, args)),
-      },
-      ActiveSessionConnection,
-    ),
+    invitations: t.page(ReceivedInvitationConnection, {
+      description: 'Open invitations to projects and organizations that you received, newest first.',
+      resolve: (_viewer, args, ctx) => listReceivedInvitations(ctx, args),
+    }),
+    sessions: t.page(ActiveSessionConnection, {
+      description: 'Your sessions that have not ended, newest first.',
+      resolve: (_viewer, args, ctx) => listSessions(ctx, args),
+    }),
   }),
 });
 

@@ -6,7 +6,7 @@ import type { ChangedFrame } from '../../resolvers/shared/watch-changes.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { builder } from '../builder.js';
 import { projectOption } from '../project/project-argument.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { withFilterPaths } from '../shared/errors.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { Webhook } from './webhook.js';
@@ -31,55 +31,37 @@ const matching = {
   description: 'Returns only deliveries that match this filter.',
 } as const;
 
-const WebhookDeliveryConnection = builder.connectionObject(
-  { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
-  { name: 'WebhookDeliveryEdge', description: 'A delivery in a list, with its cursor.' },
-);
+const WebhookDeliveryConnection = connectionType(WebhookDelivery, 'deliveries', 'A delivery');
 
 builder.queryField('webhookDeliveries', (t) =>
-  t.connection(
-    {
-      type: WebhookDelivery,
-      description: `Lists deliveries of all webhooks of a project, newest first. ${toRequirement('webhook:read')}`,
-      args: { projectId: t.arg.id(projectOption), filter: t.arg(matching) },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) => {
-        const projectId = await getChosenProject(ctx, args.projectId);
-        return toConnection(await withFilterPaths(args.filter, () => listDeliveries(ctx, { ...args, projectId })));
-      },
+  t.page(WebhookDeliveryConnection, {
+    description: `Lists deliveries of all webhooks of a project, newest first. ${toRequirement('webhook:read')}`,
+    args: { projectId: t.arg.id(projectOption), filter: t.arg(matching) },
+    resolve: async (_root, args, ctx) => {
+      const projectId = await getChosenProject(ctx, args.projectId);
+      return withFilterPaths(args.filter, () => listDeliveries(ctx, { ...args, projectId }));
     },
-    WebhookDeliveryConnection,
-  ),
+  }),
 );
 
 builder.prismaObjectField('Project', 'webhookDeliveries', (t) =>
-  t.connection(
-    {
-      type: WebhookDelivery,
-      description: `Deliveries of all webhooks of the project, newest first. ${toRequirement('webhook:read')}`,
-      args: { filter: t.arg(matching) },
-      complexity: connectionCost,
-      resolve: async ({ id: projectId }, args, ctx) =>
-        toConnection(await withFilterPaths(args.filter, () => listDeliveries(ctx, { ...args, projectId }))),
-    },
-    WebhookDeliveryConnection,
-  ),
+  t.page(WebhookDeliveryConnection, {
+    description: `Deliveries of all webhooks of the project, newest first. ${toRequirement('webhook:read')}`,
+    args: { filter: t.arg(matching) },
+    resolve: ({ id: projectId }, args, ctx) =>
+      withFilterPaths(args.filter, () => listDeliveries(ctx, { ...args, projectId })),
+  }),
 );
 
 builder.objectField(Webhook, 'deliveries', (t) =>
-  t.connection(
-    {
-      type: WebhookDelivery,
-      description: 'Deliveries of this webhook, newest first. Finished deliveries are kept for 30 days.',
-      args: {
-        status: t.arg({ type: WebhookDeliveryStatus, description: 'Returns only deliveries with this status.' }),
-      },
-      complexity: connectionCost,
-      resolve: async ({ id, projectId }, { status, ...page }, ctx) =>
-        toConnection(await listDeliveries(ctx, { ...page, projectId, filter: { status, webhookIds: [id] } })),
+  t.page(WebhookDeliveryConnection, {
+    description: 'Deliveries of this webhook, newest first. Finished deliveries are kept for 30 days.',
+    args: {
+      status: t.arg({ type: WebhookDeliveryStatus, description: 'Returns only deliveries with this status.' }),
     },
-    WebhookDeliveryConnection,
-  ),
+    resolve: ({ id, projectId }, { status, ...page }, ctx) =>
+      listDeliveries(ctx, { ...page, projectId, filter: { status, webhookIds: [id] } }),
+  }),
 );
 
 const WebhookDeliveryChanged = builder.objectRef<ChangedFrame<WebhookDeliveryRow>>('WebhookDeliveryChanged').implement({

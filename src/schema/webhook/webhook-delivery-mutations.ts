@@ -3,38 +3,31 @@ import { sendWebhookTestEvent } from '../../resolvers/webhook/send-test-event.js
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { idInput, objectPayload } from '../shared/mutation-types.js';
+import { idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { WebhookEventType } from './webhook.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
 
-const SendWebhookTestEventInput = builder.inputType('SendWebhookTestEventInput', {
-  description: 'Input for `sendWebhookTestEvent`.',
-  fields: (t) => ({
-    webhookId: t.id({ required: true, description: 'ID of the webhook to test.' }),
-    eventType: t.field({
-      type: WebhookEventType,
-      description:
-        'Sends a sample of this event type, in the form of real events. Default: an event of the type `test`.',
-    }),
+const SendWebhookTestEventInput = inputOf('sendWebhookTestEvent', (t) => ({
+  webhookId: t.id({ required: true, description: 'ID of the webhook to test.' }),
+  eventType: t.field({
+    type: WebhookEventType,
+    description: 'Sends a sample of this event type, in the form of real events. Default: an event of the type `test`.',
   }),
-});
+}));
 
 const ReplayWebhookDeliveryInput = idInput('replayWebhookDelivery', 'ID of the delivery to send again.');
 
-const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
-  description: 'Input for `replayWebhookDeliveries`.',
-  fields: (t) => ({
-    webhookId: t.id({ required: true, description: 'ID of the webhook whose deliveries are sent again.' }),
-    since: t.field({ type: 'DateTime', required: true, description: 'Replays events at or after this time.' }),
-    until: t.field({ type: 'DateTime', description: 'Replays events before this time. Default: now.' }),
-    status: t.field({
-      type: WebhookDeliveryStatus,
-      required: true,
-      defaultValue: 'FAILED',
-      description: 'Replays only deliveries with this status.',
-    }),
+const ReplayWebhookDeliveriesInput = inputOf('replayWebhookDeliveries', (t) => ({
+  webhookId: t.id({ required: true, description: 'ID of the webhook whose deliveries are sent again.' }),
+  since: t.field({ type: 'DateTime', required: true, description: 'Replays events at or after this time.' }),
+  until: t.field({ type: 'DateTime', description: 'Replays events before this time. Default: now.' }),
+  status: t.field({
+    type: WebhookDeliveryStatus,
+    required: true,
+    defaultValue: 'FAILED',
+    description: 'Replays only deliveries with this status.',
   }),
-});
+}));
 
 const SendWebhookTestEventPayload = objectPayload(
   'sendWebhookTestEvent',
@@ -48,46 +41,36 @@ const ReplayWebhookDeliveryPayload = objectPayload(
   'The replayed delivery, which is due now.',
 );
 
-const ReplayWebhookDeliveriesPayload = builder
-  .objectRef<{ replayed: number; hasMore: boolean }>('ReplayWebhookDeliveriesPayload')
-  .implement({
-    description: 'Payload of `replayWebhookDeliveries`.',
-    fields: (t) => ({
-      replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
-      hasMore: t.exposeBoolean('hasMore', {
-        description: 'Whether the time range may contain more deliveries. Send the mutation again to replay them.',
-      }),
+const ReplayWebhookDeliveriesPayload = payloadOf<{ replayed: number; hasMore: boolean }>(
+  'replayWebhookDeliveries',
+  (t) => ({
+    replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
+    hasMore: t.exposeBoolean('hasMore', {
+      description: 'Whether the time range may contain more deliveries. Send the mutation again to replay them.',
     }),
-  });
+  }),
+);
 
 builder.mutationFields((t) => ({
   sendWebhookTestEvent: t.field({
     type: SendWebhookTestEventPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
-    args: { input: t.arg({ type: SendWebhookTestEventInput, required: true, description: 'The webhook to test.' }) },
+    args: t.inputArg(SendWebhookTestEventInput, 'The webhook to test.'),
     resolve: (_root, { input }, ctx) => sendWebhookTestEvent(ctx, input),
   }),
   replayWebhookDelivery: t.field({
     type: ReplayWebhookDeliveryPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a delivery again with the same message ID. ${toRequirement('webhook:write')}`,
-    args: {
-      input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
-    },
+    args: t.inputArg(ReplayWebhookDeliveryInput, 'The delivery to send again.'),
     resolve: (_root, { input }, ctx) => replayDelivery(ctx, input),
   }),
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends the deliveries of a time range again with the same message IDs, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
-    args: {
-      input: t.arg({
-        type: ReplayWebhookDeliveriesInput,
-        required: true,
-        description: 'The webhook and the time range.',
-      }),
-    },
+    args: t.inputArg(ReplayWebhookDeliveriesInput, 'The webhook and the time range.'),
     resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
   }),
 }));

@@ -114,7 +114,7 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
       nullable: true,
       description: 'Error message of the attempt. Null if it succeeded.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the attempt ended.' }),
+    createdAt: t.time('createdAt', 'When the attempt ended.'),
   }),
 });
 
@@ -146,11 +146,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attemptCount: t.exposeInt('attempts', {
       description: 'Number of attempts since the delivery was created or replayed. At most 10.',
     }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null: no further attempt.',
-    }),
+    nextAttemptAt: t.timeOrNull('nextAttemptAt', 'When the next attempt is due. Null: no further attempt.'),
     responseStatusCode: t.exposeInt('responseStatus', {
       nullable: true,
       description: 'HTTP status code of the latest response. Null: no response.',
@@ -169,12 +165,8 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       nullable: true,
       description: 'Error message of the latest attempt. Null if it succeeded.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivered event happened.' }),
-    deliveredAt: t.expose('deliveredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the endpoint answered with a 2xx status. Null until then.',
-    }),
+    createdAt: t.time('createdAt', 'When the delivered event happened.'),
+    deliveredAt: t.timeOrNull('deliveredAt', 'When the endpoint answered with a 2xx status. Null until then.'),
     attempts: t.loadableList({
       type: WebhookAttempt,
       description: 'The latest 100 attempts, oldest first.',

@@ -6,7 +6,8 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { deletedPayload, idInput, objectPayload } from '../shared/mutation-types.js';
+import { offByDefault, onByDefault } from '../shared/flag.js';
+import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
@@ -25,39 +26,30 @@ const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
   }),
 });
 
-const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'Input for `createWebhook`.',
-  fields: (t) => ({
-    projectId: t.id(projectOption),
-    name: t.string({ required: true, description: 'Display name of the new webhook, 1 to 255 characters.' }),
-    url: t.string({
-      required: true,
-      description:
-        'URL that receives the events: http or https, on the public internet unless the operator allows private addresses.',
-    }),
-    eventTypes: t.field({
-      type: [WebhookEventType],
-      required: true,
-      description: 'Event types that the new webhook receives, at least one.',
-    }),
-    isActive: t.boolean({
-      required: true,
-      defaultValue: true,
-      description: 'Whether the server sends deliveries. While false, deliveries stay pending.',
-    }),
-    rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
-    isOrdered: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether the server sends deliveries one at a time, in the order of their events.',
-    }),
-    headers: t.field({ type: [WebhookHeaderInput], description: 'Custom headers of each request, at most 20.' }),
+const CreateWebhookInput = inputOf('createWebhook', (t) => ({
+  projectId: t.id(projectOption),
+  name: t.string({ required: true, description: 'Display name of the new webhook, 1 to 255 characters.' }),
+  url: t.string({
+    required: true,
+    description:
+      'URL that receives the events: http or https, on the public internet unless the operator allows private addresses.',
   }),
-});
+  eventTypes: t.field({
+    type: [WebhookEventType],
+    required: true,
+    description: 'Event types that the new webhook receives, at least one.',
+  }),
+  isActive: t.boolean(onByDefault('Whether the server sends deliveries. While false, deliveries stay pending.')),
+  rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
+  isOrdered: t.boolean(
+    offByDefault('Whether the server sends deliveries one at a time, in the order of their events.'),
+  ),
+  headers: t.field({ type: [WebhookHeaderInput], description: 'Custom headers of each request, at most 20.' }),
+}));
 
-const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'Input for `updateWebhook`. An absent field stays unchanged.',
-  fields: (t) => ({
+const UpdateWebhookInput = inputOf(
+  'updateWebhook',
+  (t) => ({
     id: t.id({ required: true, description: 'ID of the webhook to change.' }),
     name: t.string({ description: 'New display name of the webhook, 1 to 255 characters.' }),
     url: t.string({ description: 'New URL that receives the events.' }),
@@ -72,29 +64,24 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
       description: 'New custom headers of each request. They replace all headers; an empty list removes them.',
     }),
   }),
-});
+  'An absent field stays unchanged.',
+);
 
 const RotateWebhookSecretInput = idInput('rotateWebhookSecret', 'ID of the webhook that gets a new secret.');
 
 const DeleteWebhookInput = idInput('deleteWebhook', 'ID of the webhook to delete.');
 
-const CreateWebhookPayload = builder.objectRef<WebhookWithSecret>('CreateWebhookPayload').implement({
-  description: 'Payload of `createWebhook`.',
-  fields: (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, description: 'The webhook that was created.' }),
-    secret: t.exposeString('secret', { description: 'Signing secret, `whsec_…`. It is returned only once.' }),
-  }),
-});
+const CreateWebhookPayload = payloadOf<WebhookWithSecret>('createWebhook', (t) => ({
+  webhook: t.expose('webhook', { type: Webhook, description: 'The webhook that was created.' }),
+  secret: t.exposeString('secret', { description: 'Signing secret, `whsec_…`. It is returned only once.' }),
+}));
 
 const UpdateWebhookPayload = objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.');
 
-const RotateWebhookSecretPayload = builder.objectRef<WebhookWithSecret>('RotateWebhookSecretPayload').implement({
-  description: 'Payload of `rotateWebhookSecret`.',
-  fields: (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, description: 'The webhook with the new secret.' }),
-    secret: t.exposeString('secret', { description: 'New signing secret, `whsec_…`. It is returned only once.' }),
-  }),
-});
+const RotateWebhookSecretPayload = payloadOf<WebhookWithSecret>('rotateWebhookSecret', (t) => ({
+  webhook: t.expose('webhook', { type: Webhook, description: 'The webhook with the new secret.' }),
+  secret: t.exposeString('secret', { description: 'New signing secret, `whsec_…`. It is returned only once.' }),
+}));
 
 const DeleteWebhookPayload = deletedPayload('deleteWebhook', 'deletedWebhookId', 'ID of the deleted webhook.');
 
@@ -103,7 +90,7 @@ builder.mutationFields((t) => ({
     type: CreateWebhookPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a webhook. ${toRequirement('webhook:write')}`,
-    args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
+    args: t.inputArg(CreateWebhookInput, 'The webhook to create.'),
     resolve: async (_root, { input }, ctx) =>
       createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
@@ -111,14 +98,14 @@ builder.mutationFields((t) => ({
     type: UpdateWebhookPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
-    args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The webhook and its settings.' }) },
+    args: t.inputArg(UpdateWebhookInput, 'The webhook and its settings.'),
     resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
   }),
   deleteWebhook: t.field({
     type: DeleteWebhookPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
-    args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook to delete.' }) },
+    args: t.inputArg(DeleteWebhookInput, 'The webhook to delete.'),
     resolve: async (_root, { input }, ctx) => {
       await deleteWebhook(ctx, input);
       return input;
@@ -128,13 +115,7 @@ builder.mutationFields((t) => ({
     type: RotateWebhookSecretPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. ${toRequirement('webhook:write')}`,
-    args: {
-      input: t.arg({
-        type: RotateWebhookSecretInput,
-        required: true,
-        description: 'The webhook to rotate the secret of.',
-      }),
-    },
+    args: t.inputArg(RotateWebhookSecretInput, 'The webhook to rotate the secret of.'),
     resolve: (_root, { input }, ctx) => rotateWebhookSecret(ctx, input),
   }),
 }));

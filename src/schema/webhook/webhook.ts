@@ -6,7 +6,7 @@ import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
 import { projectOption } from '../project/project-argument.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
+import { connectionType } from '../shared/connection.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { Project } from '../project/project.js';
@@ -55,10 +55,9 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     }),
     name: t.exposeString('name', { description: 'Display name of the webhook.' }),
     url: t.exposeString('url', { description: 'URL that receives the events.' }),
-    eventTypes: t.field({
+    eventTypes: t.expose('eventTypes', {
       type: [WebhookEventType],
       description: 'Event types that the webhook receives.',
-      resolve: (webhook) => [...webhook.eventTypes],
     }),
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether the server sends deliveries. While inactive, deliveries stay pending.',
@@ -71,10 +70,9 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       description:
         'Whether deliveries are sent one at a time, in the order of their events. A failing delivery then delays the following ones.',
     }),
-    headerNames: t.field({
+    headerNames: t.expose('headerNames', {
       type: ['String'],
       description: 'Names of the custom headers of each request. The API never returns their values.',
-      resolve: (webhook) => [...webhook.headerNames],
     }),
     createdByUser: t.field({
       type: User,
@@ -82,33 +80,22 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       description: 'The user who created the webhook. Null if it was created without a user, or the user was removed.',
       resolve: ({ ownerId }, _args, ctx) => findOrNull(loaders(ctx).user, ownerId),
     }),
-    previousSecretExpiresAt: t.expose('previousSecretExpires', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until this time, requests are also signed with the previous secret. Null: one secret only.',
-    }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the current series of failures began. Null after a success.',
-    }),
+    previousSecretExpiresAt: t.timeOrNull(
+      'previousSecretExpires',
+      'Until this time, requests are also signed with the previous secret. Null: one secret only.',
+    ),
+    failingSince: t.timeOrNull('failingSince', 'When the current series of failures began. Null after a success.'),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
       description:
         'Why the server disabled the webhook: the endpoint answered 410, or failed for five days. Null if the server did not disable it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the webhook was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the settings of the webhook were last changed.',
-    }),
+    createdAt: t.time('createdAt', 'When the webhook was created.'),
+    updatedAt: t.time('updatedAt', 'When the settings of the webhook were last changed.'),
   }),
 });
 
-const WebhookConnection = builder.connectionObject(
-  { type: Webhook, name: 'WebhookConnection', description: 'A page of webhooks.' },
-  { name: 'WebhookEdge', description: 'A webhook in a list, with its cursor.' },
-);
+const WebhookConnection = connectionType(Webhook, 'webhooks', 'A webhook');
 
 builder.queryField('webhook', (t) =>
   t.field({
@@ -121,27 +108,17 @@ builder.queryField('webhook', (t) =>
 );
 
 builder.queryField('webhooks', (t) =>
-  t.connection(
-    {
-      type: Webhook,
-      description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
-      args: { projectId: t.arg.id(projectOption) },
-      complexity: connectionCost,
-      resolve: async (_root, args, ctx) =>
-        toConnection(await listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
-    },
-    WebhookConnection,
-  ),
+  t.page(WebhookConnection, {
+    description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
+    args: { projectId: t.arg.id(projectOption) },
+    resolve: async (_root, args, ctx) =>
+      listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+  }),
 );
 
 builder.prismaObjectField('Project', 'webhooks', (t) =>
-  t.connection(
-    {
-      type: Webhook,
-      description: `Webhooks of the project, oldest first. ${toRequirement('webhook:read')}`,
-      complexity: connectionCost,
-      resolve: async (project, args, ctx) => toConnection(await listWebhooks(ctx, { ...args, projectId: project.id })),
-    },
-    WebhookConnection,
-  ),
+  t.page(WebhookConnection, {
+    description: `Webhooks of the project, oldest first. ${toRequirement('webhook:read')}`,
+    resolve: (project, args, ctx) => listWebhooks(ctx, { ...args, projectId: project.id }),
+  }),
 );

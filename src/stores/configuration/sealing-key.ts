@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** Creates the store of the key that encrypts stored secrets. SQL, because every start reads it. */
 export function sealingKeyStore(db: Queryable) {
@@ -11,12 +12,13 @@ export function sealingKeyStore(db: Queryable) {
       return Buffer.from(row.value, 'base64');
     },
     /** Counts webhooks with a secret or headers that were encrypted with another key than `id` (bytes 2 to 5). Scans the table, which is small. */
-    async countSealedOtherwise(id: Buffer): Promise<number> {
-      const [row] = await db.query<{ count: number }>(
-        'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1 OR substring(headers FROM 2 FOR 4) <> $1',
-        [id],
+    countSealedOtherwise(id: Buffer): Promise<number> {
+      return firstNumber(
+        db.query(
+          'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1 OR substring(headers FROM 2 FOR 4) <> $1',
+          [id],
+        ),
       );
-      return row?.count ?? 0;
     },
   };
 }

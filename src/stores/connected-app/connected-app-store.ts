@@ -1,31 +1,38 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { McpScope } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { firstNumber } from '../sql/first-row.js';
+
+// Excludes the digest of the code.
+const select = {
+  id: true,
+  /** First 12 characters of each access token. */
+  tokenPrefix: true,
+  /** URL of the client's metadata document, or the signed id of a registered client. */
+  clientId: true,
+  clientName: true,
+  userId: true,
+  projectId: true,
+  /** URL of the MCP endpoint that the tokens are valid for. */
+  resource: true,
+  scopes: true,
+  redirectUri: true,
+  codeChallenge: true,
+  codeUsedAt: true,
+  expiresAt: true,
+  /** Accurate to one minute. */
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ConnectedAppSelect;
 
 /** Consent of a user that lets an MCP client act in one project. Contains no secret and no digest. */
-export interface ConnectedAppRow {
-  readonly id: string;
-  /** First 12 characters of each access token. */
-  readonly tokenPrefix: string;
-  /** URL of the client's metadata document, or the signed id of a registered client. */
-  readonly clientId: string;
-  readonly clientName: string;
-  readonly userId: string;
-  readonly projectId: string;
-  /** URL of the MCP endpoint that the tokens are valid for. */
-  readonly resource: string;
+export interface ConnectedAppRow extends RowOf<Prisma.ConnectedAppGetPayload<{ select: typeof select }>, 'scopes'> {
   readonly scopes: readonly McpScope[];
-  readonly redirectUri: string;
-  readonly codeChallenge: string;
-  readonly codeUsedAt: Date | null;
-  readonly expiresAt: Date;
-  /** Accurate to one minute. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 export type NewConnectedApp = Omit<ConnectedAppRow, 'codeUsedAt' | 'lastUsedAt' | 'revokedAt'> & {
@@ -95,8 +102,8 @@ export function connectedAppStore(db: Queryable) {
     /**
      * Deletes up to `batch` apps that expired before `before`, with their tokens. @returns the number of deleted apps
      */
-    async deleteExpired(before: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
+    deleteExpired(before: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(DELETE_EXPIRED, [before, batch]));
     },
   };
 }
@@ -116,25 +123,6 @@ const toWhere = ({ userId, now }: ConnectedAppFilter): Prisma.ConnectedAppWhereI
   revokedAt: null,
   expiresAt: { gt: now },
 });
-
-// Excludes the digest of the code.
-const select = {
-  id: true,
-  tokenPrefix: true,
-  clientId: true,
-  clientName: true,
-  userId: true,
-  projectId: true,
-  resource: true,
-  scopes: true,
-  redirectUri: true,
-  codeChallenge: true,
-  codeUsedAt: true,
-  expiresAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-  createdAt: true,
-} satisfies Prisma.ConnectedAppSelect;
 
 // Safe cast: use cases store only valid scopes.
 function toRow(row: Prisma.ConnectedAppGetPayload<{ select: typeof select }>): ConnectedAppRow {

@@ -2,6 +2,7 @@ import type { McpScope } from '../../auth/caller.js';
 import { isProjectPresent } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface NewAppToken {
   readonly digest: Buffer;
@@ -38,12 +39,13 @@ export function connectedAppTokenStore(db: Queryable) {
       await db.execute(INSERT, [digest, appId, kind, scopes, expiresAt]);
     },
 
-    async find(digest: Buffer): Promise<AppTokenRow | null> {
-      const [row] = await db.query<AppTokenRow>(
-        'SELECT app_id, kind, scopes, expires_at, used_at FROM connected_app_tokens WHERE digest = $1',
-        [digest],
+    find(digest: Buffer): Promise<AppTokenRow | null> {
+      return firstRow(
+        db.query<AppTokenRow>(
+          'SELECT app_id, kind, scopes, expires_at, used_at FROM connected_app_tokens WHERE digest = $1',
+          [digest],
+        ),
       );
-      return row ?? null;
     },
 
     async use(digest: Buffer, now: Date): Promise<void> {
@@ -51,9 +53,8 @@ export function connectedAppTokenStore(db: Queryable) {
     },
 
     /** Finds an access token with its app and user. Returns null unless all three are valid now. */
-    async credential(digest: Buffer, now: Date): Promise<AppCredential | null> {
-      const [row] = await db.query<AppCredential>(CREDENTIAL, [digest, now]);
-      return row ?? null;
+    credential(digest: Buffer, now: Date): Promise<AppCredential | null> {
+      return firstRow(db.query<AppCredential>(CREDENTIAL, [digest, now]));
     },
 
     /** Records a use of the app, at most once a minute. */
@@ -65,8 +66,8 @@ export function connectedAppTokenStore(db: Queryable) {
     },
 
     /** Deletes up to `batch` expired tokens. @returns the number of deleted tokens */
-    async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+    deleteExpired(now: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(DELETE_EXPIRED, [now, batch]));
     },
   };
 }

@@ -4,6 +4,8 @@ import type { Queryable } from '../database/open-database.js';
 import { deletedAt } from '../memory/deletion-mark.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
+import { toRecords } from '../sql/records.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export type LinkRelation = 'SUPERSEDES' | 'MERGES';
 export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';
@@ -53,14 +55,12 @@ export interface LinksToKeep {
 
 /** Creates the store of links between visible memories. SQL, because statements join memories and searches run one. */
 export function memoryLinkStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await db.query<MemoryLinkRow>(sql, values))[0] ?? null;
-  const change = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<MemoryLinkRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(db.query<MemoryLinkRow>(sql, values));
+  const change = (sql: string, values: readonly unknown[]) => firstRow(db.execute<MemoryLinkRow>(sql, values));
   return {
     /** Stores links. An existing link keeps its decision and gets the greater probability. */
     save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
-      rows.length === 0 ? Promise.resolve([]) : db.execute(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
+      rows.length === 0 ? Promise.resolve([]) : db.execute(SAVE, [scope.projectId, toRecords(rows)]),
     /** Keeps only the most probable links that rules suggested for each of these newer memories: the best, and others from `further`. */
     pruneRules: (scope: ProjectScope, { newerIds, most, further }: LinksToKeep) =>
       db.execute(PRUNE, [scope.projectId, newerIds, most, further]),
@@ -72,7 +72,7 @@ export function memoryLinkStore(db: Queryable) {
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */
-    projectOf: async (id: string) => (await db.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
+    projectOf: (id: string) => firstRow(db.query<{ projectId: string }>(PROJECT_OF, [id])),
     decide: (scope: ProjectScope, decision: LinkDecision) =>
       change(DECIDE, [
         scope.projectId,
@@ -101,10 +101,10 @@ export function memoryLinkStore(db: Queryable) {
       const page = pageBy({ time: 'l.created_at', id: 'l.id', direction: 'DESC' }, window, bind);
       return db.query(`SELECT ${columns} FROM memory_links l WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
     },
-    async count(scope: ProjectScope, query: LinkQuery): Promise<number> {
+    count(scope: ProjectScope, query: LinkQuery): Promise<number> {
       const { values, bind } = parameters();
       const sql = `SELECT count(*) AS total FROM memory_links l WHERE ${conditions(scope, query, bind)}`;
-      return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+      return firstNumber(db.query(sql, values));
     },
   };
 }
@@ -171,22 +171,6 @@ const OUTDATING = prepared(`
 SELECT DISTINCT ON (l.older_id) ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED' AND ${isShown}
 ORDER BY l.older_id, l.probability DESC, l.id`);
-
-function record(row: NewMemoryLink) {
-  return {
-    id: row.id,
-    newer_id: row.newerId,
-    older_id: row.olderId,
-    probability: row.probability,
-    relation: row.relation,
-    status: row.status,
-    source: row.source,
-    reason: row.reason,
-    decided_by: row.decidedBy,
-    decided_at: row.decidedAt,
-    created_at: row.createdAt,
-  };
-}
 
 function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bind']): string {
   const { status, minProbability, maxProbability, memoryId, userId } = query;

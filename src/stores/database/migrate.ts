@@ -6,6 +6,7 @@ import type { Database, Queryable } from './open-database.js';
 import { runStep } from './migration-step.js';
 import { arePartitionsMissing, partitionByProject } from './partitions.js';
 import { assertMayCreate, assertRequirements } from './requirements.js';
+import { firstNumber } from '../sql/first-row.js';
 
 export { MigrationError } from './migration-files.js';
 
@@ -184,12 +185,13 @@ const FURTHER_STEP = `
   UPDATE _prisma_migrations SET applied_steps_count = $1, finished_at = CASE WHEN $3 THEN clock_timestamp() END
   WHERE migration_name = $2 AND rolled_back_at IS NULL`;
 
-async function stepsDone(db: Queryable, name: string): Promise<number> {
-  const [row] = await db.query<{ steps: number }>(
-    'SELECT applied_steps_count AS steps FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL',
-    [name],
+function stepsDone(db: Queryable, name: string): Promise<number> {
+  return firstNumber(
+    db.query(
+      'SELECT applied_steps_count AS steps FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL',
+      [name],
+    ),
   );
-  return row?.steps ?? 0;
 }
 
 interface Recorded {

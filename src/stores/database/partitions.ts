@@ -1,5 +1,6 @@
 import { MigrationError } from './migration-files.js';
 import type { Database, Queryable } from './types.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** Tables that have a partition for some of the projects each, in a database that was created with `PARTITIONS`. */
 const TABLES = [
@@ -14,11 +15,10 @@ const TABLES = [
 ] as const;
 
 /** Returns the number of partitions of each of these tables. 0: one table holds all projects. */
-export async function countPartitions(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ partitions: number }>(
-    "SELECT count(*) AS partitions FROM pg_inherits WHERE inhparent = to_regclass('memories')",
+export function countPartitions(db: Queryable): Promise<number> {
+  return firstNumber(
+    db.query("SELECT count(*) AS partitions FROM pg_inherits WHERE inhparent = to_regclass('memories')"),
   );
-  return row?.partitions ?? 0;
 }
 
 /** Whether the database is to be partitioned. @throws MigrationError if it has rows, or another number of partitions */

@@ -1,4 +1,5 @@
 import type { Database } from './open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** A table whose statistics are outdated, or that has many dead rows. */
 export interface TableUpkeep {
@@ -33,8 +34,8 @@ export function upkeepStore({ kind, pool, query, execute }: Pick<Database, 'kind
       else for (const { table, isOutdated } of await store.listDue()) if (isOutdated) await store.analyze(table);
     },
     /** Number of bytes that were ever written to the log of changes. */
-    async readLogPosition(): Promise<number> {
-      return (await query<{ bytes: number }>(LOG_POSITION))[0]?.bytes ?? 0;
+    readLogPosition(): Promise<number> {
+      return firstNumber(query(LOG_POSITION));
     },
     /** Lists tables by the thresholds of autovacuum, those with most changes first. */
     async listDue(): Promise<TableUpkeep[]> {

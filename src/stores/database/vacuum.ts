@@ -1,5 +1,6 @@
 import { onDirectSession } from './direct-session.js';
 import type { Database } from './open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 
 // VACUUM alone leaves deleted texts in the free space of pages, and a checkpoint alone leaves them in the current log segment.
 const REWRITE = ['VACUUM FULL', 'CHECKPOINT', 'SELECT pg_switch_wal()', 'CHECKPOINT'];
@@ -16,7 +17,6 @@ export function vacuum(database: Pick<Database, 'kind' | 'pool' | 'directConnect
 }
 
 /** Size of the database in bytes. */
-export async function readDatabaseSize(database: Database): Promise<number> {
-  const [row] = await database.query<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes');
-  return row?.bytes ?? 0;
+export function readDatabaseSize(database: Database): Promise<number> {
+  return firstNumber(database.query('SELECT pg_database_size(current_database()) AS bytes'));
 }

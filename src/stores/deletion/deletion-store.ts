@@ -9,6 +9,7 @@ import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } fro
 import { compileFilter } from '../memory/filter-sql.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import { toVisibleCondition } from '../memory/memory-scope.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** Lists deletions of a project, or of an organization and all of its projects. */
 export type DeletionPlace = ProjectScope | OrganizationScope;
@@ -21,10 +22,8 @@ export interface DeletionEnd {
 
 /** Creates the store of deletions, which also marks, removes and restores their memories. */
 export function deletionStore(queryable: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
-  const change = async (sql: string, values: readonly unknown[]) =>
-    (await queryable.execute<DeletionRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(queryable.query<DeletionRow>(sql, values));
+  const change = (sql: string, values: readonly unknown[]) => firstRow(queryable.execute<DeletionRow>(sql, values));
   return {
     insert: (deletion: NewDeletion) => insert(queryable, deletion),
     /** Finds a deletion, even if its project is deleted, without checking access. Call `authorize` next. */
@@ -130,29 +129,15 @@ DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 A
 
 const ENTITY_NAME = 'SELECT e.name FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.id = $3::bigint';
 
-async function insert(queryable: Queryable, deletion: NewDeletion): Promise<DeletionRow> {
-  const {
-    id,
-    organizationId,
-    projectId,
-    kind,
-    filter,
-    condition,
-    entityType,
-    entityName,
-    requestedBy,
-    requestedAt,
-    removeAfter,
-  } = deletion;
-  const values = [id, organizationId, projectId, kind, JSON.stringify(filter), condition && JSON.stringify(condition)];
-  const [row] = await queryable.execute<DeletionRow>(INSERT, [
-    ...values,
-    entityType,
-    entityName,
-    requestedBy,
-    requestedAt,
-    removeAfter,
-  ]);
+async function insert(queryable: Queryable, given: NewDeletion): Promise<DeletionRow> {
+  const { filter, condition } = given;
+  const row = await firstRow(
+    queryable.execute<DeletionRow>(INSERT, [
+      ...[given.id, given.organizationId, given.projectId, given.kind],
+      ...[JSON.stringify(filter), condition && JSON.stringify(condition), given.entityType, given.entityName],
+      ...[given.requestedBy, given.requestedAt, given.removeAfter],
+    ]),
+  );
   if (!row) throw new Error('The database did not return the deletion it stored.');
   return row;
 }
@@ -160,7 +145,7 @@ async function insert(queryable: Queryable, deletion: NewDeletion): Promise<Dele
 async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<DeletionRow | null> {
   // One transaction per project: two that mark the same memories in different order would deadlock.
   await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [markLock, scope.projectId]);
-  return (await queryable.execute<DeletionRow>(NEXT_UNMARKED, [scope.projectId]))[0] ?? null;
+  return firstRow(queryable.execute<DeletionRow>(NEXT_UNMARKED, [scope.projectId]));
 }
 
 // Advisory lock number. Must be unique within the product.
@@ -227,17 +212,13 @@ function list(queryable: Queryable, place: DeletionPlace, window: PageWindow): P
   );
 }
 
-async function count(queryable: Queryable, place: DeletionPlace): Promise<number> {
+function count(queryable: Queryable, place: DeletionPlace): Promise<number> {
   const { values, bind } = parameters();
-  const [row] = await queryable.query<{ total: number }>(
-    `SELECT count(*) AS total FROM deletions d WHERE ${within(place, bind)}`,
-    values,
-  );
-  return row?.total ?? 0;
+  return firstNumber(queryable.query(`SELECT count(*) AS total FROM deletions d WHERE ${within(place, bind)}`, values));
 }
 
 // Index: memory_history_memory_id_created_at_id_idx.
-async function countInHistory(
+function countInHistory(
   queryable: Queryable,
   scope: ProjectScope,
   { memoryId, ...filters }: DeletedMemory,
@@ -250,11 +231,5 @@ SELECT count(*) AS total FROM (
     NULL::date AS expiration_date
   FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = $2::uuid AND h.event = 'DELETE'
 ) AS m WHERE CASE WHEN m.text IS NULL THEN ${ofOwner.sql} ELSE ${ofContent.sql} END`;
-  const [row] = await queryable.query<{ total: number }>(sql, [
-    scope.projectId,
-    memoryId,
-    ...ofContent.values,
-    ...ofOwner.values,
-  ]);
-  return row?.total ?? 0;
+  return firstNumber(queryable.query(sql, [scope.projectId, memoryId, ...ofContent.values, ...ofOwner.values]));
 }

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface DoomedProject {
   readonly projectId: string;
@@ -27,8 +28,8 @@ export type ProjectTable = (typeof projectTables)[number];
 export function projectDeletionStore(db: Queryable) {
   return {
     /** Finds a project that is marked as deleted, itself or by its organization. */
-    async find(projectId: string): Promise<DoomedProject | null> {
-      return (await db.query<DoomedProject>(FIND, [projectId]))[0] ?? null;
+    find(projectId: string): Promise<DoomedProject | null> {
+      return firstRow(db.query<DoomedProject>(FIND, [projectId]));
     },
     /** Lists the projects of an organization that is marked as deleted. */
     projectsOf: (organizationId: string) => db.query<DoomedProject>(PROJECTS_OF, [organizationId]),
@@ -37,8 +38,8 @@ export function projectDeletionStore(db: Queryable) {
       return (await db.execute<{ id: string }>(DELETE_MEMORIES, [scope.projectId, batch])).map(({ id }) => id);
     },
     /** Removes up to `batch` rows with their dependent rows. @returns their number; less than `batch` when done */
-    async deleteRows(scope: ProjectScope, table: ProjectTable, batch: number): Promise<number> {
-      return (await db.execute<{ deleted: number }>(deleteRows(table), [scope.projectId, batch]))[0]?.deleted ?? 0;
+    deleteRows(scope: ProjectScope, table: ProjectTable, batch: number): Promise<number> {
+      return firstNumber(db.execute(deleteRows(table), [scope.projectId, batch]));
     },
     /** Removes the API keys that are restricted to the project. @returns their ids */
     async deleteKeys(scope: ProjectScope): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityQuery, EntityRow } from './entity-store.js';
+import { firstNumber } from '../sql/first-row.js';
 
 export interface EntityOrder {
   readonly field: 'createdAt' | 'updatedAt' | 'name' | 'totalMemories';
@@ -23,8 +24,8 @@ export function entityListStore(queryable: Queryable) {
         page.window.limit + 1,
         ...(page.window.key ?? []),
       ]),
-    count: async (scope: ProjectScope, { type, search }: EntityListQuery): Promise<number> =>
-      (await queryable.query<{ total: number }>(TOTAL, [scope.projectId, type, search]))[0]?.total ?? 0,
+    count: (scope: ProjectScope, { type, search }: EntityListQuery): Promise<number> =>
+      firstNumber(queryable.query(TOTAL, [scope.projectId, type, search])),
   };
 }
 

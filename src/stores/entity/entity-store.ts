@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
+import { firstRow } from '../sql/first-row.js';
 
 export type EntityType = 'user' | 'agent' | 'app' | 'run';
 
@@ -44,12 +45,10 @@ export function entityStore(queryable: Queryable) {
     page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
     /** @returns null if no memory was ever written for the entity */
-    get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
-      (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
-      null,
+    get: (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
+      firstRow(queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name])),
     /** Finds the project, type and name of an entity without checking access. Call `authorize` next. */
-    keyOf: async (id: string) =>
-      (await queryable.query<Pick<EntityRow, 'projectId' | 'type' | 'name'>>(KEY_OF, [id]))[0] ?? null,
+    keyOf: (id: string) => firstRow(queryable.query<Pick<EntityRow, 'projectId' | 'type' | 'name'>>(KEY_OF, [id])),
     getMany: (scope: ProjectScope, query: EntityQuery, keys: readonly { type: EntityType; name: string }[]) =>
       queryable.query<EntityRow>(MANY, [
         scope.projectId,

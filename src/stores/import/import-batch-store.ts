@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { ImportedMemory } from './import-store.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** What the batches of an import have come to. */
 export interface ImportedCounts {
@@ -70,8 +71,8 @@ export function importBatchStore(db: Queryable) {
     },
 
     /** Number of imports that are not finished. */
-    async countOpen({ projectId }: ProjectScope): Promise<number> {
-      return (await db.query<{ total: number }>(COUNT_OPEN, [projectId]))[0]?.total ?? 0;
+    countOpen({ projectId }: ProjectScope): Promise<number> {
+      return firstNumber(db.query(COUNT_OPEN, [projectId]));
     },
 
     /** Imports of all tenants whose upload has not gone on since `before`. */

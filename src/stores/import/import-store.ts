@@ -4,6 +4,7 @@ import { isUuid } from '../../ids.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { NewMemory } from '../memory/memory-row.js';
+import { toRecords } from '../sql/records.js';
 
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 
@@ -67,7 +68,7 @@ export function importStore(db: Queryable) {
 
     /** Stores memories in order, with their ids. Duplicate texts of a scope are stored without a dedupe key. */
     async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
-      await db.execute(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
+      await db.execute(INSERT_MEMORIES, [scope.projectId, toRecords(rows.map(toRecord))]);
     },
 
     /** Records the owners of memories. Extends the period of an existing owner. */
@@ -126,26 +127,5 @@ ON CONFLICT (project_id, type, name) DO UPDATE SET
   created_at = least(entities.created_at, excluded.created_at), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
 
 function toRecord(row: ImportedMemory, ordinal: number) {
-  return {
-    ordinal,
-    id: row.id,
-    user_id: row.userId,
-    agent_id: row.agentId,
-    app_id: row.appId,
-    run_id: row.runId,
-    text: row.text,
-    hash: row.hash,
-    dedupe_key: row.dedupeKey.toString('hex'),
-    metadata: row.metadata,
-    categories: row.categories,
-    categorized_at: row.categorizedAt,
-    expiration_date: row.expirationDate,
-    actor: row.actor,
-    role: row.role,
-    search_language: row.searchLanguage,
-    traits: readTraits(row.text),
-    event_date: row.eventDate,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return { ...row, ordinal, dedupeKey: row.dedupeKey.toString('hex'), traits: readTraits(row.text) };
 }

@@ -1,25 +1,36 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { firstRow } from '../sql/first-row.js';
+
+// Excludes the digest of the token.
+const select = {
+  id: true,
+  organizationId: true,
+  projectId: true,
+  email: true,
+  role: true,
+  /** Role on the installation after acceptance. Null: the invitation is for an existing user and creates none. */
+  userRole: true,
+  invitedBy: true,
+  expiresAt: true,
+  acceptedAt: true,
+  revokedAt: true,
+  declinedAt: true,
+  createdAt: true,
+} satisfies Prisma.InvitationSelect;
 
 /** An invitation to become a user, or a member of a project or organization, without its token. */
-export interface InvitationRow {
-  readonly id: string;
-  readonly organizationId: string | null;
-  readonly projectId: string | null;
-  readonly email: string;
+export interface InvitationRow extends RowOf<
+  Prisma.InvitationGetPayload<{ select: typeof select }>,
+  'role' | 'userRole'
+> {
   readonly role: Role;
-  /** Role on the installation after acceptance. Null: the invitation is for an existing user and creates none. */
   readonly userRole: 'admin' | 'member' | null;
-  readonly invitedBy: string;
-  readonly expiresAt: Date;
-  readonly acceptedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly declinedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 /** What an invitation offers, with names, for the person who has its token. */
@@ -72,8 +83,8 @@ export function invitationStore(db: Queryable) {
     },
 
     /** Finds what the open invitation of a token offers, with names. Index: invitations_token_digest_key. */
-    async findOffer(digest: Buffer, now: Date): Promise<InvitationOfferRow | null> {
-      return (await db.query<InvitationOfferRow>(FIND_OFFER, [digest, now]))[0] ?? null;
+    findOffer(digest: Buffer, now: Date): Promise<InvitationOfferRow | null> {
+      return firstRow(db.query<InvitationOfferRow>(FIND_OFFER, [digest, now]));
     },
 
     async findOpen(id: string): Promise<InvitationRow | null> {
@@ -139,22 +150,6 @@ DELETE FROM invitations WHERE id = ANY(ARRAY(
 const open = { acceptedAt: null, revokedAt: null, declinedAt: null };
 const createsUser = { userRole: { not: null } };
 const openAt = (now: Date) => ({ ...open, expiresAt: { gt: now } });
-
-// Excludes the digest of the token.
-const select = {
-  id: true,
-  organizationId: true,
-  projectId: true,
-  email: true,
-  role: true,
-  userRole: true,
-  invitedBy: true,
-  expiresAt: true,
-  acceptedAt: true,
-  revokedAt: true,
-  declinedAt: true,
-  createdAt: true,
-} satisfies Prisma.InvitationSelect;
 
 // Safe cast: use cases store only valid roles.
 function toRow(row: Prisma.InvitationGetPayload<{ select: typeof select }>): InvitationRow {

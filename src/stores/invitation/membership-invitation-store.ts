@@ -5,6 +5,7 @@ import type { Queryable } from '../database/open-database.js';
 import type { MemberScope } from '../member-store.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import type { InvitationRow } from './invitation-store.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** An invitation to become a member of a project or an organization, given by the scope. */
 export interface NewMembershipInvitation {
@@ -27,10 +28,10 @@ export interface ReceivedInvitationRow extends InvitationRow {
 
 /** Creates the store of membership invitations. SQL: the insert looks up the user, which callers must not detect. */
 export function membershipInvitationStore(db: Queryable) {
-  const first = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
-    (await db.query<Row>(text, values))[0] ?? null;
-  const change = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
-    (await db.execute<Row>(text, values))[0] ?? null;
+  const first = <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
+    firstRow(db.query<Row>(text, values));
+  const change = <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
+    firstRow(db.execute<Row>(text, values));
   const run = async (text: string, values: readonly unknown[]): Promise<number> =>
     (await db.execute(text, values)).length;
   return {
@@ -72,13 +73,13 @@ export function membershipInvitationStore(db: Queryable) {
       if (!isUuid(id)) return null;
       const { values, bind } = parameters();
       const where = `i.id = ${bind(id)}::uuid AND ${receivedBy(userId, now, bind)}`;
-      return (await db.asOwner.query<ReceivedInvitationRow>(`${SELECT_RECEIVED} WHERE ${where}`, values))[0] ?? null;
+      return firstRow(db.asOwner.query<ReceivedInvitationRow>(`${SELECT_RECEIVED} WHERE ${where}`, values));
     },
 
-    async countReceived(userId: string, now: Date): Promise<number> {
+    countReceived(userId: string, now: Date): Promise<number> {
       const { values, bind } = parameters();
       const text = `SELECT count(*) ${FROM_RECEIVED} WHERE ${receivedBy(userId, now, bind)}`;
-      return (await db.asOwner.query<{ count: number }>(text, values))[0]?.count ?? 0;
+      return firstNumber(db.asOwner.query(text, values));
     },
 
     /** Finds an open invitation of a user and locks its row. Null if the inviter may no longer invite. */

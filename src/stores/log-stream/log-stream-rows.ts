@@ -2,6 +2,7 @@ import { auditLogColumns, type AuditLogRow } from '../audit-log-store.js';
 import type { Queryable } from '../database/open-database.js';
 import { requestLogColumns } from '../request-log/insert-request-logs.js';
 import type { RequestLogRow } from '../request-log/request-log-entry.js';
+import { firstNumber } from '../sql/first-row.js';
 
 export interface StreamedPlace {
   readonly organizationId: string;
@@ -29,8 +30,8 @@ const lagWindowLength = 1_000_000;
 /** Creates the store that reads the rows of log streams in order. SQL, because it reads long tables by ranges of positions. */
 export function logStreamRows(db: Queryable) {
   // Positions and counts only. Row-level security would make the database read each row to the next visible one.
-  const first = async (sql: string, values: readonly unknown[]): Promise<number> =>
-    (await db.asOwner.query<{ position: number | null }>(sql, values))[0]?.position ?? 0;
+  const first = (sql: string, values: readonly unknown[]): Promise<number> =>
+    firstNumber(db.asOwner.query(sql, values));
   const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
     source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
   return {

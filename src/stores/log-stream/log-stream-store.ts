@@ -1,3 +1,4 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import { ValidationError } from '../../errors.js';
@@ -10,27 +11,36 @@ export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
 export type LogStreamScope = ProjectScope | OrganizationScope;
 
-/** A log stream as its owners may see it, without the credential. */
-export interface LogStreamRow {
-  readonly id: string;
-  readonly organizationId: string;
+const select = {
+  id: true,
+  organizationId: true,
   /** Null: all projects of the organization. */
-  readonly projectId: string | null;
-  readonly name: string;
+  projectId: true,
+  name: true,
+  source: true,
+  format: true,
+  url: true,
+  /** Whether batches are signed. If not, they carry the token of the endpoint. */
+  isSigned: true,
+  isCompressed: true,
+  batchSize: true,
+  isActive: true,
+  cursor: true,
+  failingSince: true,
+  lastError: true,
+  lastSentAt: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.LogStreamSelect;
+
+/** A log stream as its owners may see it, without the credential. */
+export interface LogStreamRow extends RowOf<
+  Prisma.LogStreamGetPayload<{ select: typeof select }>,
+  'source' | 'format' | 'cursor'
+> {
   readonly source: LogStreamSource;
   readonly format: LogStreamFormat;
-  readonly url: string;
-  /** Whether batches are signed. If not, they carry the token of the endpoint. */
-  readonly isSigned: boolean;
-  readonly isCompressed: boolean;
-  readonly batchSize: number;
-  readonly isActive: boolean;
   readonly cursor: number;
-  readonly failingSince: Date | null;
-  readonly lastError: string | null;
-  readonly lastSentAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export interface NewLogStream
@@ -55,26 +65,6 @@ export interface LogStreamChanges {
   /** Encrypted token. */
   readonly credential?: Buffer | undefined;
 }
-
-const select = {
-  id: true,
-  organizationId: true,
-  projectId: true,
-  name: true,
-  source: true,
-  format: true,
-  url: true,
-  isSigned: true,
-  isCompressed: true,
-  batchSize: true,
-  isActive: true,
-  cursor: true,
-  failingSince: true,
-  lastError: true,
-  lastSentAt: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Prisma.LogStreamSelect;
 
 /** Creates the store of log stream settings and positions. Prisma, and SQL for statements that lock rows. */
 export function logStreamStore(db: Queryable) {

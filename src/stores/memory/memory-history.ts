@@ -3,8 +3,10 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
+import { toRecords } from '../sql/records.js';
 import { prepared } from '../sql/prepared.js';
 import { deletedAt } from './deletion-mark.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
 export interface MemoryHistoryRow {
@@ -39,7 +41,9 @@ export interface MemoryOrigin {
 
 export function memoryHistoryStore(queryable: Queryable) {
   return {
-    insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
+    async insert(scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
+      if (rows.length > 0) await queryable.execute(INSERT, [scope.projectId, toRecords(rows)]);
+    },
     /** Drops texts and metadata of deleted memories, unless the project keeps them. Events, times and authors stay. */
     dropDeletedTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.execute(DROP_TEXTS, [scope.projectId, memoryIds]),
@@ -60,11 +64,10 @@ export function memoryHistoryStore(queryable: Queryable) {
       );
     },
     /** Finds a change of any project without checking access. Call `enterProject` next. */
-    find: async (id: string) => (await queryable.query<MemoryHistoryRow>(FIND, [id]))[0] ?? null,
+    find: (id: string) => firstRow(queryable.query<MemoryHistoryRow>(FIND, [id])),
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
-    feedCount: async (scope: ProjectScope) =>
-      (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
+    feedCount: (scope: ProjectScope) => firstNumber(queryable.query(FEED_COUNT, [scope.projectId])),
     /** Finds the event that last changed each of these memories. Memories without an event are omitted. */
     lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
@@ -132,25 +135,3 @@ const ORIGINS = `
 SELECT memory_id, (array_agg(input ORDER BY created_at, id) FILTER (WHERE event = 'ADD'))[1] AS input,
   bool_or(event = 'UPDATE') AS is_updated
 FROM memory_history WHERE project_id = $1 AND memory_id = ANY($2::uuid[]) GROUP BY memory_id`;
-
-async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
-  if (rows.length === 0) return;
-  const records = rows.map((row) => ({
-    id: row.id,
-    memory_id: row.memoryId,
-    event: row.event,
-    old_memory: row.oldMemory,
-    new_memory: row.newMemory,
-    input: row.input,
-    user_id: row.userId,
-    agent_id: row.agentId,
-    app_id: row.appId,
-    run_id: row.runId,
-    categories: row.categories,
-    metadata: row.metadata,
-    changed_by: row.changedBy,
-    event_id: row.eventId,
-    created_at: row.createdAt,
-  }));
-  await queryable.execute(INSERT, [scope.projectId, JSON.stringify(records)]);
-}

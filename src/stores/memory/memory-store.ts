@@ -18,6 +18,8 @@ import {
 } from './memory-row.js';
 import { countRepetitions, findHeldStatements, type Statement } from './repeated-statements.js';
 import { prepared } from '../sql/prepared.js';
+import { toRecords } from '../sql/records.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface MemoryQuery extends ReadTimes {
   readonly filter: MemoryFilter;
@@ -42,22 +44,22 @@ export function memoryStore(queryable: Queryable) {
     heldStatements: (scope: ProjectScope, given: { memories: readonly Statement[]; today: string }) =>
       findHeldStatements(queryable, scope, given),
     countRepetitions: (scope: ProjectScope, ids: readonly string[]) => countRepetitions(queryable, scope, ids),
-    get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
+    get: (scope: ProjectScope, id: string) => firstRow(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** Like `get`, in the state that the server had stored at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
       const { sql, values } = readAsKnown({ asOf }, { reads: 'each', select: ONE, values: [scope.projectId, id] });
-      return first(queryable.query<MemoryRow>(sql, values));
+      return firstRow(queryable.query<MemoryRow>(sql, values));
     },
     /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) =>
-      first(queryable.execute<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
+      firstRow(queryable.execute<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
       const { sql, values } = readAsKnown(times, { reads: 'each', select: GET_MANY, values: [scope.projectId, ids] });
       return queryable.query<MemoryRow>(sql, values);
     },
     /** Finds the project of a visible memory without checking access. Call `authorize` next. */
-    projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
+    projectOf: (id: string) => firstRow(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     /** Finds the projects of visible memories without checking access, with one statement. Call `authorize` next. */
     projectsOf: (ids: readonly string[]) => queryable.query<{ id: string; projectId: string }>(PROJECTS_OF, [ids]),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
@@ -190,30 +192,13 @@ export function isDuplicateClaim(error: unknown): boolean {
 
 async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemory[]): Promise<string[]> {
   const records = rows.map((row, ordinal) => ({
+    ...row,
     ordinal,
-    id: row.id,
-    user_id: row.userId,
-    agent_id: row.agentId,
-    app_id: row.appId,
-    run_id: row.runId,
-    text: row.text,
-    question: row.question,
-    hash: row.hash,
-    dedupe_key: row.dedupeKey.toString('hex'),
-    source_key: row.sourceKey?.toString('hex') ?? null,
-    metadata: row.metadata,
-    categories: row.categories,
-    categorized_at: row.categorizedAt,
-    expiration_date: row.expirationDate,
-    immutable: row.immutable,
-    actor: row.actor,
-    role: row.role,
-    search_language: row.searchLanguage,
+    dedupeKey: row.dedupeKey.toString('hex'),
+    sourceKey: row.sourceKey?.toString('hex') ?? null,
     traits: readTraits(row.text),
-    event_date: row.eventDate,
-    created_at: row.createdAt,
   }));
-  const inserted = await queryable.execute<{ id: string }>(INSERT, [scope.projectId, JSON.stringify(records)]);
+  const inserted = await queryable.execute<{ id: string }>(INSERT, [scope.projectId, toRecords(records)]);
   return inserted.map((row) => row.id);
 }
 
@@ -234,20 +219,16 @@ async function update(
     changes.categorizedAt,
     readTraits(changes.text),
   ];
-  return first(queryable.execute<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
+  return firstRow(queryable.execute<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }
 
 function json(value: Json | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
+function count(queryable: Queryable, query: MemoryScope): Promise<number> {
   const scope = toVisibleCondition(query);
   const select = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
   const statement = readAsKnown(query, { select, values: scope.values });
-  return (await queryable.query<{ total: number }>(statement.sql, statement.values))[0]?.total ?? 0;
-}
-
-async function first<Row>(rows: Promise<Row[]>): Promise<Row | null> {
-  return (await rows)[0] ?? null;
+  return firstNumber(queryable.query(statement.sql, statement.values));
 }

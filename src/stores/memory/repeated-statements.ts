@@ -2,6 +2,7 @@ import { LINK_THRESHOLD, withApostrophes, withoutApostrophes } from '@memory-gat
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/types.js';
 import { prepared } from '../sql/prepared.js';
+import { toRecords } from '../sql/records.js';
 import type { NewMemory } from './memory-row.js';
 
 /** A statement, and the memory that holds it already. */
@@ -46,18 +47,11 @@ export function findHeldStatements(
   scope: ProjectScope,
   { memories, today }: { memories: readonly Statement[]; today: string },
 ): Promise<HeldStatement[]> {
-  const given = memories.map(({ userId, agentId, appId, runId, text, eventDate }, ordinal) => ({
-    ordinal,
-    user_id: userId,
-    agent_id: agentId,
-    app_id: appId,
-    run_id: runId,
-    text,
-    spelled: withApostrophes(text),
-    short: withoutApostrophes(text),
-    event_date: eventDate,
-  }));
-  return queryable.query<HeldStatement>(HELD, [scope.projectId, JSON.stringify(given), today]);
+  const given = memories.map(({ userId, agentId, appId, runId, text, eventDate }, ordinal) => {
+    const spellings = { text, spelled: withApostrophes(text), short: withoutApostrophes(text) };
+    return { ordinal, userId, agentId, appId, runId, eventDate, ...spellings };
+  });
+  return queryable.query<HeldStatement>(HELD, [scope.projectId, toRecords(given), today]);
 }
 
 export type Statement = Pick<NewMemory, 'userId' | 'agentId' | 'appId' | 'runId' | 'text' | 'eventDate'>;

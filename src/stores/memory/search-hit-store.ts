@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** A query that found a memory. */
 export interface HitQuery {
@@ -41,18 +42,18 @@ export function searchHitStore(db: Queryable) {
       db.query<SearchHit>(READ, [projectId, memoryIds]),
 
     /** Removes queries older than the date from up to `batch` memories. Counts stay. @returns the number of memories */
-    async removeQueries(date: Date, batch: number): Promise<number> {
-      return (await db.execute<{ changed: number }>(REMOVE, [date, batch, null]))[0]?.changed ?? 0;
+    removeQueries(date: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(REMOVE, [date, batch, null]));
     },
 
     /** Removes the queries of projects that do not record them, from up to `batch` memories. @returns as `removeQueries` */
-    async removeUnrecordedQueries(batch: number): Promise<number> {
-      return (await db.execute<{ changed: number }>(REMOVE_UNRECORDED, [batch]))[0]?.changed ?? 0;
+    removeUnrecordedQueries(batch: number): Promise<number> {
+      return firstNumber(db.execute(REMOVE_UNRECORDED, [batch]));
     },
 
     /** Like `removeQueries`, of one project. */
-    async removeQueriesOfProject({ projectId }: ProjectScope, date: Date, batch: number): Promise<number> {
-      return (await db.execute<{ changed: number }>(REMOVE, [date, batch, projectId]))[0]?.changed ?? 0;
+    removeQueriesOfProject({ projectId }: ProjectScope, date: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(REMOVE, [date, batch, projectId]));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EventStatus } from '../event-store.js';
+import { firstRow } from '../sql/first-row.js';
 
 /** Users of a profile job: one user, a sample of users, or users with outdated profiles. */
 export type ProfileOperation = 'trigger' | 'sample' | 'refresh';
@@ -29,10 +30,8 @@ export interface NewProfileJob extends Pick<
 
 /** Creates the store of profile jobs. SQL, because every read joins the event and every count checks the one before it. */
 export function profileJobStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
-  const change = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<ProfileJobRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(db.query<ProfileJobRow>(sql, values));
+  const change = (sql: string, values: readonly unknown[]) => firstRow(db.execute<ProfileJobRow>(sql, values));
   return {
     /** Stores a job. Its event must exist. @returns false if the caller already used the idempotency key */
     async insert(scope: ProjectScope, job: NewProfileJob): Promise<boolean> {
@@ -54,9 +53,8 @@ export function profileJobStore(db: Queryable) {
     get: (scope: ProjectScope, id: string) =>
       one(`${SELECT} WHERE j.project_id = $1 AND j.id = $2::uuid`, [scope.projectId, id]),
     /** Finds the project of a job without checking access. Call `authorize` next. */
-    projectOf: async (id: string) =>
-      (await db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id]))[0] ??
-      null,
+    projectOf: (id: string) =>
+      firstRow(db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id])),
     /** Finds a caller's job by idempotency key. Index: profile_jobs_project_id_requested_by_idempotency_key_key. */
     byKey: (scope: ProjectScope, key: { requestedBy: string; idempotencyKey: string }) =>
       one(`${SELECT} WHERE j.project_id = $1 AND j.requested_by = $2 AND j.idempotency_key = $3`, [

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { firstRow } from '../sql/first-row.js';
 
 export interface ProfileSettingsRow {
   readonly enabled: boolean;
@@ -55,8 +56,7 @@ export function profileStore(db: Queryable) {
     async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
       return (await db.query(HAS_USER, [scope.projectId, name])).length > 0;
     },
-    get: async (scope: ProjectScope, name: string) =>
-      (await db.query<ProfileRow>(GET, [scope.projectId, name]))[0] ?? null,
+    get: (scope: ProjectScope, name: string) => firstRow(db.query<ProfileRow>(GET, [scope.projectId, name])),
     /** Lists users with memories, most recently updated first. */
     async latestUsers(scope: ProjectScope, limit: number): Promise<string[]> {
       return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);

@@ -12,6 +12,7 @@ import {
 import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface ProjectRow extends ProjectSettings {
   readonly id: string;
@@ -46,11 +47,10 @@ export function projectStore(db: Queryable) {
       return db.query(`${select} AND ${inOrganization(organizationId, bind)} AND ${page.beyond} ${page.rest}`, values);
     },
 
-    async count(reach: Reach, organizationId: string | null): Promise<number> {
+    count(reach: Reach, organizationId: string | null): Promise<number> {
       const { values, bind } = parameters();
       const where = `${toProjectCondition(reach, bind)} AND ${inOrganization(organizationId, bind)}`;
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM projects p WHERE ${where}`, values);
-      return row?.count ?? 0;
+      return firstNumber(db.query(`SELECT count(*) FROM projects p WHERE ${where}`, values));
     },
 
     /** Reads the projects within reach among these ids, in no particular order. */
@@ -71,12 +71,12 @@ export function projectStore(db: Queryable) {
       );
     },
 
-    async find(scope: ProjectScope): Promise<ProjectRow | null> {
-      const [row] = await db.query<ProjectRow>(
-        `SELECT ${projectColumns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
-        [scope.projectId],
+    find(scope: ProjectScope): Promise<ProjectRow | null> {
+      return firstRow(
+        db.query<ProjectRow>(`SELECT ${projectColumns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`, [
+          scope.projectId,
+        ]),
       );
-      return row ?? null;
     },
 
     /** Blocks other changes of the project and its settings until the transaction ends. */
@@ -95,15 +95,13 @@ export function projectStore(db: Queryable) {
     },
 
     /** @returns the updated project, or null if it does not exist */
-    async update(scope: ProjectScope, changes: ProjectChanges, now: Date): Promise<ProjectRow | null> {
+    update(scope: ProjectScope, changes: ProjectChanges, now: Date): Promise<ProjectRow | null> {
       const { values, bind } = parameters();
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
       const where = `p.id = ${bind(scope.projectId)} AND p.deleted_at IS NULL`;
-      const [row] = await db.execute<ProjectRow>(
-        `UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${projectColumns}`,
-        values,
+      return firstRow(
+        db.execute<ProjectRow>(`UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${projectColumns}`, values),
       );
-      return row ?? null;
     },
 
     /** Hides the project from every read. @returns false if it was already hidden or does not exist */

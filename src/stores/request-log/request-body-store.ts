@@ -1,5 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { toRecords } from '../sql/records.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** Bodies of a request, without credentials. */
 export interface RequestBody {
@@ -24,8 +26,7 @@ export interface StoredRequestBody extends RequestBody {
 
 /** Creates the store of request bodies. SQL, because the log writes them in batches and deletions find them by the IDs in them. */
 export function requestBodyStore(db: Queryable) {
-  const count = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<{ deleted: number }>(sql, values))[0]?.deleted ?? 0;
+  const count = (sql: string, values: readonly unknown[]) => firstNumber(db.execute(sql, values));
   return {
     /**
      * Stores bodies of projects whose setting is on. Leaves out those of requests that began before an erasure, or before the deletion of
@@ -34,7 +35,7 @@ export function requestBodyStore(db: Queryable) {
     async insert(bodies: readonly StoredRequestBody[]): Promise<void> {
       const locked = await db.execute<{ id: string }>(LOCK, [[...new Set(bodies.map(({ projectId }) => projectId))]]);
       // The lock may have waited, so a further statement reads what is true now.
-      if (locked.length > 0) await db.execute(INSERT, [JSON.stringify(bodies.map(toColumns))]);
+      if (locked.length > 0) await db.execute(INSERT, [toRecords(bodies)]);
     },
     /** Reads the bodies of requests that arrived since a time. */
     find: ({ projectId }: ProjectScope, requestIds: readonly string[], since: Date) =>
@@ -44,20 +45,6 @@ export function requestBodyStore(db: Queryable) {
     /** Removes up to `batch` bodies of a project that are older. @returns the number */
     removeOldOfProject: ({ projectId }: ProjectScope, date: Date, batch: number) =>
       count(REMOVE_OLD_OF_PROJECT, [projectId, date, batch]),
-  };
-}
-
-function toColumns(body: StoredRequestBody) {
-  const { url, request, response } = body;
-  return {
-    project_id: body.projectId,
-    request_id: body.requestId,
-    url,
-    request,
-    response,
-    is_cut: body.isCut,
-    object_ids: body.objectIds,
-    created_at: body.createdAt,
   };
 }
 

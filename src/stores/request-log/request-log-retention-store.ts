@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** A project that keeps requests for fewer days than the server. */
 export interface ShortRetention {
@@ -10,8 +11,7 @@ export interface ShortRetention {
 
 /** Creates the store that deletes old requests. Whole months are dropped instead: see request-log-partitions.ts. */
 export function requestLogRetentionStore(db: Queryable) {
-  const count = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<{ deleted: number }>(sql, values))[0]?.deleted ?? 0;
+  const count = (sql: string, values: readonly unknown[]) => firstNumber(db.execute(sql, values));
   return {
     /** Deletes up to `batch` rows that arrived before the date. @returns their number; less than `batch` when done */
     deleteOlderThan: (date: Date, batch: number) => count(DELETE_OLD, [date, batch]),

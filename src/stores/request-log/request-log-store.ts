@@ -17,6 +17,7 @@ import {
   type RequestLogCriteria,
   type RequestLogReach,
 } from './request-log-sql.js';
+import { firstNumber } from '../sql/first-row.js';
 
 export type { RequestLogCriteria, RequestLogReach } from './request-log-sql.js';
 
@@ -86,8 +87,7 @@ export function requestLogStore(db: Queryable) {
     /** Resolves with an id up to which no further request can appear. */
     settledEnd: createSettledEnd(db, { sequence: 'request_logs_id_seq', lock: requestLogWriterLock }),
     /** Returns the highest id ever assigned, even if its row was deleted. */
-    lastIssuedId: async () =>
-      (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,
+    lastIssuedId: () => firstNumber(db.query('SELECT last_value AS id FROM request_logs_id_seq')),
     /** Returns the lowest stored id, or the next id if the log is empty. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
     /** Lists the ids of projects that a user owns, directly or through the organization. */

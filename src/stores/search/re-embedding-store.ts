@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
 import { formatVector } from './vector-search.js';
+import { firstRow } from '../sql/first-row.js';
 
 /** A memory without a vector of an embedder. `hash` shows whether its text has changed since. */
 export interface UnembeddedMemory {
@@ -18,10 +19,10 @@ export interface FreshEmbedding {
 
 /** Creates the store of the re-embedding job of the whole installation. SQL, because of vectors and batches. */
 export function reEmbeddingStore(db: Queryable) {
-  const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
-    (await db.query<Row>(sql, values))[0] ?? null;
-  const change = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
-    (await db.execute<Row>(sql, values))[0] ?? null;
+  const one = <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
+    firstRow(db.query<Row>(sql, values));
+  const change = <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
+    firstRow(db.execute<Row>(sql, values));
   return {
     /** Finds the project for events of the installation: its default project, else the oldest one. */
     home: () => one<{ projectId: string; organizationId: string }>(HOME, []),

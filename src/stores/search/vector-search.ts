@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 import { anyLexemeSet, type LexemeSet } from './lexemes.js';
+import { firstRow } from '../sql/first-row.js';
 
 /** The type in which vectors are compared, without the index. */
 export type Precision = 'vector' | 'halfvec';
@@ -109,12 +110,8 @@ LEFT JOIN LATERAL (
 WHERE e.name = $1`;
 
 /** Finds the embedder's number, dimension and index size. Null if it has no HNSW index. */
-async function findIndex(
-  queryable: Queryable,
-  { projectId }: ProjectScope,
-  embedder: string,
-): Promise<VectorIndex | null> {
-  return (await queryable.query<VectorIndex>(INDEX, [embedder, projectId]))[0] ?? null;
+function findIndex(queryable: Queryable, { projectId }: ProjectScope, embedder: string): Promise<VectorIndex | null> {
+  return firstRow(queryable.query<VectorIndex>(INDEX, [embedder, projectId]));
 }
 
 interface NearestRequest {

@@ -6,6 +6,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 import { deliveryCountSql, deliveryPageSql, type DeliveryQuery, type DeliveryStatus } from './webhook-delivery-sql.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export type { DeliveryQuery, DeliveryStatus } from './webhook-delivery-sql.js';
 
@@ -83,10 +84,8 @@ export function webhookDeliveryStore(db: Queryable) {
       column(({ payload }) => JSON.stringify(payload)),
     ]);
   };
-  const one = async (sql: string, values: readonly unknown[]) =>
-    (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
-  const change = async (sql: string, values: readonly unknown[]) =>
-    (await db.execute<WebhookDeliveryRow>(sql, values))[0] ?? null;
+  const one = (sql: string, values: readonly unknown[]) => firstRow(db.query<WebhookDeliveryRow>(sql, values));
+  const change = (sql: string, values: readonly unknown[]) => firstRow(db.execute<WebhookDeliveryRow>(sql, values));
   return {
     insert: (scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date) =>
       insert(scope.projectId, deliveries, now),
@@ -102,10 +101,10 @@ export function webhookDeliveryStore(db: Queryable) {
       ]),
 
     /** Finds the project of a delivery without checking access. Call `authorize` next. */
-    projectOf: async (id: string) =>
-      (
-        await db.query<{ projectId: string }>('SELECT project_id FROM webhook_delivery_ids WHERE id = $1::uuid', [id])
-      )[0] ?? null,
+    projectOf: (id: string) =>
+      firstRow(
+        db.query<{ projectId: string }>('SELECT project_id FROM webhook_delivery_ids WHERE id = $1::uuid', [id]),
+      ),
 
     /** Reads one page plus one row, newest first. The key of the window is `[created_at, id]`. */
     page(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
@@ -113,10 +112,9 @@ export function webhookDeliveryStore(db: Queryable) {
       return db.query(deliveryPageSql({ scope, query, window, columns: COLUMNS }, bind), values);
     },
 
-    async count(scope: ProjectScope, query: DeliveryQuery): Promise<number> {
+    count(scope: ProjectScope, query: DeliveryQuery): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(deliveryCountSql(scope, query, bind), values);
-      return row?.count ?? 0;
+      return firstNumber(db.query(deliveryCountSql(scope, query, bind), values));
     },
 
     /** Lists the latest 100 attempts of each, oldest first. Index: webhook_attempts_delivery_id_created_at_id_idx. */
@@ -124,25 +122,16 @@ export function webhookDeliveryStore(db: Queryable) {
       db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
 
     /** Finds an attempt of any project without checking access. Call `enterProject` next. */
-    findAttempt: async (id: string) => (await db.query<WebhookAttemptRow>(FIND_ATTEMPT, [id]))[0] ?? null,
+    findAttempt: (id: string) => firstRow(db.query<WebhookAttemptRow>(FIND_ATTEMPT, [id])),
 
     /** Makes a delivery due again with its attempts reset. @returns null while the delivery is being sent */
     replay: (scope: ProjectScope, id: string, now: Date) =>
       change(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
 
     /** Like `replay`, for the oldest `limit` deliveries of a range. @returns the number of deliveries */
-    async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
+    replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
       const { webhookId, status, since, until, limit } = range;
-      const [row] = await db.execute<{ count: number }>(REPLAY_RANGE, [
-        scope.projectId,
-        now,
-        webhookId,
-        status,
-        since,
-        until,
-        limit,
-      ]);
-      return row?.count ?? 0;
+      return firstNumber(db.execute(REPLAY_RANGE, [scope.projectId, now, webhookId, status, since, until, limit]));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
+import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface ClaimedDelivery {
   readonly id: string;
@@ -77,38 +78,15 @@ export function webhookQueueStore(db: Queryable) {
     },
 
     /** Records an attempt and its consequences. @returns null if the delivery was deleted */
-    async settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
-      const {
-        attemptId,
-        deliveryId,
-        responseStatus,
-        responseBody,
-        requestHeaders,
-        responseHeaders,
-        latencyMs,
-        errorClass,
-        error,
-        nextAttemptAt,
-        pausedUntil,
-        disable,
-        now,
-      } = outcome;
+    settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
+      const { requestHeaders, responseHeaders, now } = outcome;
       const values = [
-        deliveryId,
-        attemptId,
-        responseStatus,
-        responseBody,
-        latencyMs,
-        errorClass,
-        error,
-        nextAttemptAt,
-        pausedUntil,
-        disable,
-        now,
+        ...[outcome.deliveryId, outcome.attemptId, outcome.responseStatus, outcome.responseBody, outcome.latencyMs],
+        ...[outcome.errorClass, outcome.error, outcome.nextAttemptAt, outcome.pausedUntil, outcome.disable, now],
+        ...[new Date(now.getTime() - disableAfterMs), JSON.stringify(requestHeaders)],
+        ...[responseHeaders && JSON.stringify(responseHeaders), outcome.projectId],
       ];
-      const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
-      const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers, outcome.projectId];
-      return (await db.execute<SettledAttempt>(SETTLE, settled))[0] ?? null;
+      return firstRow(db.execute<SettledAttempt>(SETTLE, values));
     },
 
     async release({ projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>): Promise<void> {
@@ -124,8 +102,8 @@ export function webhookQueueStore(db: Queryable) {
     },
 
     /** Deletes up to `batch` finished deliveries created before a time. @returns the number of deleted deliveries */
-    async prune(before: Date, batch: number): Promise<number> {
-      return (await db.execute<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
+    prune(before: Date, batch: number): Promise<number> {
+      return firstNumber(db.execute(PRUNE, [before, batch]));
     },
   };
 }

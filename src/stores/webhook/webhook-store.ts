@@ -1,3 +1,4 @@
+import type { RowOf } from '../sql/row-of.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { WebhookEventType } from '../../webhooks/event-types.js';
 import type { PageWindow } from '../../page.js';
@@ -6,30 +7,41 @@ import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 
-/** A webhook as its owners may see it, without the secrets. */
-export interface WebhookRow {
-  readonly id: string;
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly name: string;
-  readonly url: string;
-  readonly eventTypes: readonly WebhookEventType[];
-  readonly isActive: boolean;
+// Excludes the secrets and the values of custom headers.
+const select = {
+  id: true,
+  projectId: true,
+  name: true,
+  url: true,
+  eventTypes: true,
+  isActive: true,
   /** Maximum deliveries per second. Null: no limit. */
-  readonly rateLimit: number | null;
+  rateLimit: true,
   /** Whether deliveries are sent one at a time, in order. */
-  readonly isOrdered: boolean;
+  isOrdered: true,
   /** Names of the custom headers, in order. */
+  headerNames: true,
+  ownerId: true,
+  /** Time until which messages are also signed with the previous secret. Null without one. */
+  previousSecretExpires: true,
+  failingSince: true,
+  disabledReason: true,
+  createdAt: true,
+  updatedAt: true,
+  project: { select: { name: true } },
+  owner: { select: { name: true } },
+} satisfies Prisma.WebhookSelect;
+
+/** A webhook as its owners may see it, without the secrets. */
+export interface WebhookRow extends RowOf<
+  Omit<Prisma.WebhookGetPayload<{ select: typeof select }>, 'project' | 'owner'>,
+  'eventTypes' | 'headerNames'
+> {
+  readonly projectName: string;
+  readonly eventTypes: readonly WebhookEventType[];
   readonly headerNames: readonly string[];
-  readonly ownerId: string | null;
   /** Null if no user created the webhook, or if the user was deleted. */
   readonly ownerName: string | null;
-  /** Time until which messages are also signed with the previous secret. Null without one. */
-  readonly previousSecretExpires: Date | null;
-  readonly failingSince: Date | null;
-  readonly disabledReason: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export interface NewWebhook extends Pick<
@@ -154,27 +166,6 @@ export function webhookStore(db: Queryable) {
     },
   };
 }
-
-// Excludes the secrets and the values of custom headers.
-const select = {
-  id: true,
-  projectId: true,
-  name: true,
-  url: true,
-  eventTypes: true,
-  isActive: true,
-  rateLimit: true,
-  isOrdered: true,
-  headerNames: true,
-  ownerId: true,
-  previousSecretExpires: true,
-  failingSince: true,
-  disabledReason: true,
-  createdAt: true,
-  updatedAt: true,
-  project: { select: { name: true } },
-  owner: { select: { name: true } },
-} satisfies Prisma.WebhookSelect;
 
 function toRow({ project, owner, ...row }: Prisma.WebhookGetPayload<{ select: typeof select }>): WebhookRow {
   return {

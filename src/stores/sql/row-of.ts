@@ -1,0 +1,2 @@
+/** A row of a Prisma query, without the columns whose types the server knows better than the database. */
+export type RowOf<Payload, Known extends keyof Payload> = Readonly<Omit<Payload, Known>>;
