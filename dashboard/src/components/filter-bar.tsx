@@ -55,7 +55,7 @@ export function FilterBar({
               aria-label={words.removeFilterLabel(field.label)}
               onClick={() => change({ [field.name]: null })}
             >
-              <XIcon size={12} aria-hidden />
+              <XIcon size={12} />
             </button>
           </span>
         );
@@ -75,7 +75,7 @@ export function FilterBar({
           className="chip add"
           button={
             <>
-              <PlusIcon size={12} aria-hidden />
+              <PlusIcon size={12} />
               {requestsTexts.filter}
             </>
           }

@@ -43,7 +43,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
     return failure && (failure.fields.email ?? failure.message);
   };
   const actions = canEdit && (
-    <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button size="xs" leftSection={<PlusIcon size={16} />} onClick={() => setAdding(true)}>
       {words.addMember}
     </Button>
   );
@@ -114,7 +114,7 @@ const toActionColumn = (onRemove: RowActions['onRemove']): Column<MemberPartsFra
   width: 50,
   cell: ({ email }) => (
     <ActionIcon variant="subtle" color="red" aria-label={words.removeEmail(email)} onClick={() => onRemove(email)}>
-      <UserMinusIcon size={18} aria-hidden />
+      <UserMinusIcon size={18} />
     </ActionIcon>
   ),
 });

@@ -13,7 +13,7 @@ export function toActionsColumn<Row extends object>(width: number | null, cell: 
 export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <ActionIcon variant="subtle" color="red" aria-label={label} onClick={onClick}>
-      <Trash2Icon size={18} aria-hidden />
+      <Trash2Icon size={18} />
     </ActionIcon>
   );
 }

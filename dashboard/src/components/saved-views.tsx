@@ -40,7 +40,7 @@ export function SavedViews({ page, except = [] }: Props) {
       alignRight
       button={
         <>
-          <StarIcon size={14} strokeWidth={1.5} aria-hidden />
+          <StarIcon size={14} strokeWidth={1.5} />
           {common.views.title}
         </>
       }
@@ -77,7 +77,7 @@ export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
   const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : common.views.copyLink;
   return (
     <button type="button" className="btn hide-s" aria-live="polite" onClick={copy}>
-      <LinkIcon size={14} strokeWidth={1.5} aria-hidden />
+      <LinkIcon size={14} strokeWidth={1.5} />
       {label}
     </button>
   );

@@ -21,7 +21,7 @@ export function SelectedBar({ label, count, children, onClear }: Props) {
       </b>
       {children}
       <button type="button" className="btn sm icon" aria-label={words.clear} title={words.clear} onClick={onClear}>
-        <XIcon size={14} aria-hidden />
+        <XIcon size={14} />
       </button>
     </div>
   );

@@ -35,19 +35,11 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
           <span className="grow" />
           {onMove && (
             <>
-              <DrawerButton
-                label={words.previous}
-                onClick={() => onMove(-1)}
-                icon={<ChevronUpIcon size={16} aria-hidden />}
-              />
-              <DrawerButton
-                label={words.next}
-                onClick={() => onMove(1)}
-                icon={<ChevronDownIcon size={16} aria-hidden />}
-              />
+              <DrawerButton label={words.previous} onClick={() => onMove(-1)} icon={<ChevronUpIcon size={16} />} />
+              <DrawerButton label={words.next} onClick={() => onMove(1)} icon={<ChevronDownIcon size={16} />} />
             </>
           )}
-          <DrawerButton label={words.close} onClick={onClose} icon={<XIcon size={16} aria-hidden />} />
+          <DrawerButton label={words.close} onClick={onClose} icon={<XIcon size={16} />} />
         </div>
       </section>
       {children}

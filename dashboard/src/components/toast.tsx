@@ -71,7 +71,7 @@ function ToastCard({ toast: { message, action, isFailure } }: { toast: Toast }) 
         </button>
       )}
       <button type="button" className="btn ghost sm icon" aria-label={words.dismiss} onClick={() => show(null)}>
-        <XIcon aria-hidden />
+        <XIcon />
       </button>
     </div>
   );

@@ -13,12 +13,12 @@ export function AccountMenu() {
     <Menu label={words.accountName(name)} className="avatar" button={toInitials(name)} alignRight>
       <p className="meta t3 menu-label">{user?.email ?? name}</p>
       <Link role="menuitem" to="/settings">
-        <SettingsIcon size={14} aria-hidden />
+        <SettingsIcon size={14} />
         {words.settings}
       </Link>
       {mode === 'BEARER' && (
         <button type="button" role="menuitem" onClick={() => void leave()}>
-          <LogOutIcon size={14} aria-hidden />
+          <LogOutIcon size={14} />
           {words.signOut}
         </button>
       )}

@@ -87,7 +87,7 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
       button={
         <>
           <bdi className="trunc">{current?.label ?? words.switcherEmpty(label.toLowerCase())}</bdi>
-          <ChevronsUpDownIcon size={12} aria-hidden />
+          <ChevronsUpDownIcon size={12} />
         </>
       }
       onClose={() => setText('')}

@@ -23,12 +23,12 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         onClick={onSearch}
         aria-keyshortcuts={hasCommandKey ? 'Meta+K' : 'Control+K'}
       >
-        <SearchIcon size={16} strokeWidth={1.5} aria-hidden />
+        <SearchIcon size={16} strokeWidth={1.5} />
         <span className="grow">{words.searchOrGoTo}</span>
         <kbd>{modifier} K</kbd>
       </button>
       <a className="btn ghost docs" href="/docs">
-        <BookOpenIcon size={14} strokeWidth={1.5} aria-hidden />
+        <BookOpenIcon size={14} strokeWidth={1.5} />
         {words.docs}
       </a>
       <ThemeSwitch />
@@ -47,11 +47,7 @@ function ThemeSwitch() {
       aria-label={words.switchToOtherTheme(other)}
       onClick={() => setColorScheme(other)}
     >
-      {scheme === 'dark' ? (
-        <SunIcon size={14} strokeWidth={1.5} aria-hidden />
-      ) : (
-        <MoonIcon size={14} strokeWidth={1.5} aria-hidden />
-      )}
+      {scheme === 'dark' ? <SunIcon size={14} strokeWidth={1.5} /> : <MoonIcon size={14} strokeWidth={1.5} />}
     </button>
   );
 }

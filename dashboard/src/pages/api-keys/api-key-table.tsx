@@ -139,7 +139,7 @@ interface ActionProps {
 function Action({ label, icon: Sign, isDangerous = false, run }: ActionProps) {
   return (
     <ActionIcon variant="subtle" color={isDangerous ? 'red' : 'gray'} aria-label={label} title={label} onClick={run}>
-      <Sign size={18} aria-hidden />
+      <Sign size={18} />
     </ActionIcon>
   );
 }

@@ -41,7 +41,7 @@ function OwnKeys() {
   return (
     <>
       <PageHeader title={words.apiKeys} description={words.description}>
-        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
           {words.newKey}
         </Button>
       </PageHeader>

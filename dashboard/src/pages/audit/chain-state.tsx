@@ -6,7 +6,7 @@ import { useOrganizationPermission } from '../../shell/permissions';
 import { noId } from '../../shell/routing';
 import { auditTexts as words } from '../../texts/audit';
 
-const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
+const icon = { size: 14, strokeWidth: 1.5 } as const;
 
 /** Shows whether the organization's hash chain is valid, as verified by the server, to viewers who may read its audit log. */
 export function ChainState() {

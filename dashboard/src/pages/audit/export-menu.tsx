@@ -32,7 +32,7 @@ export function ExportMenu() {
       alignRight
       button={
         <>
-          <DownloadIcon size={16} aria-hidden /> {words.exportLog}
+          <DownloadIcon size={16} /> {words.exportLog}
         </>
       }
     >

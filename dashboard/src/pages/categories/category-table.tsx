@@ -88,7 +88,7 @@ const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>
   cell: (category) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
-        <PencilIcon size={18} aria-hidden />
+        <PencilIcon size={18} />
       </ActionIcon>
       <RemoveButton label={words.removeName(category.name)} onClick={() => onRemove(category)} />
     </Group>

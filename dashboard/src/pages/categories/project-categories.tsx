@@ -59,7 +59,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
     <>
       <PageHeader title={words.categories} description={words.pageHint}>
         {canEdit && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setEditing({ kind: 'new' })}>
             {words.addCategory}
           </Button>
         )}

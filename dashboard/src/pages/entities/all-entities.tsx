@@ -57,7 +57,7 @@ export function AllEntities() {
         <TextInput
           aria-label={entitiesTexts.search}
           placeholder={entitiesTexts.search}
-          leftSection={<SearchIcon size={16} aria-hidden />}
+          leftSection={<SearchIcon size={16} />}
           w={280}
           {...typed}
         />

@@ -78,7 +78,7 @@ export function ExplorerPage() {
         />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer" title={explorerTexts.newTabHint}>
-          <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />
+          <ExternalLinkIcon size={14} strokeWidth={1.5} />
           {explorerTexts.newTab}
         </a>
       </PageHeader>

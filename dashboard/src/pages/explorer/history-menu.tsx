@@ -19,7 +19,7 @@ export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation)
         className="btn"
         button={
           <>
-            <ClockIcon size={14} strokeWidth={1.5} aria-hidden />
+            <ClockIcon size={14} strokeWidth={1.5} />
             {explorerTexts.history}
           </>
         }

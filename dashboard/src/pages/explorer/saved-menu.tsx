@@ -29,7 +29,7 @@ export function SavedMenu({ onChoose, readOpen }: Props) {
         className="btn"
         button={
           <>
-            <StarIcon size={14} strokeWidth={1.5} aria-hidden />
+            <StarIcon size={14} strokeWidth={1.5} />
             {explorerTexts.saved}
           </>
         }

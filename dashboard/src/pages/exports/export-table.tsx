@@ -144,7 +144,7 @@ function Actions({
           loading={isBusy}
           onClick={() => void fetchFile(downloadPath)}
         >
-          <DownloadIcon size={18} aria-hidden />
+          <DownloadIcon size={18} />
         </ActionIcon>
       )}
       {onDelete && <RemoveButton label={words.delete} onClick={onDelete} />}

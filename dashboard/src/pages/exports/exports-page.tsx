@@ -24,7 +24,7 @@ export function ExportsPage() {
     <>
       <PageHeader title={words.exports} description={words.description}>
         {canCreate && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
             {words.newExport}
           </Button>
         )}

@@ -43,8 +43,8 @@ export function Health() {
 }
 
 function Mark({ state }: Pick<Part, 'state'>) {
-  if (state === 'failed') return <CircleXIcon size={14} color="var(--bad)" aria-hidden />;
-  if (state === 'warning') return <TriangleAlertIcon size={14} color="var(--warn)" aria-hidden />;
+  if (state === 'failed') return <CircleXIcon size={14} color="var(--bad)" />;
+  if (state === 'warning') return <TriangleAlertIcon size={14} color="var(--warn)" />;
   return <i className="dot" aria-hidden />;
 }
 

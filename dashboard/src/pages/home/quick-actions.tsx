@@ -55,7 +55,7 @@ export function QuickActions() {
     <nav className="quick" aria-label={words.title}>
       {actions.map(({ to, label, icon: Sign }) => (
         <Link key={to} className="btn" to={to}>
-          <Sign size={14} strokeWidth={1.5} aria-hidden />
+          <Sign size={14} strokeWidth={1.5} />
           {label}
         </Link>
       ))}

@@ -92,7 +92,7 @@ function ChosenFile({
         disabled={isBusy}
         onClick={onRemove}
       >
-        <XIcon size={14} aria-hidden />
+        <XIcon size={14} />
       </button>
     </p>
   );

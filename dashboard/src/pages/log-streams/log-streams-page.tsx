@@ -76,7 +76,7 @@ function LogStreams({ place, canWrite, children }: Props) {
       <PageHeader title={words.logStreams} description={words.pageDescription}>
         {children}
         {canWrite && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
             {words.newLogStream}
           </Button>
         )}

@@ -25,7 +25,7 @@ export function ColumnChoice({ chosen, onChange }: Props) {
       }}
     >
       <summary className="btn sm">
-        <Columns3Icon size={14} aria-hidden />
+        <Columns3Icon size={14} />
         {memoriesTexts.chooseColumns}
       </summary>
       <div className="menu right" role="group" aria-label={memoriesTexts.chooseColumns} tabIndex={-1}>

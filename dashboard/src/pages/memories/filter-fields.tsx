@@ -20,7 +20,7 @@ export function FilterFields({ shown: { query, owner, ownerId, change } }: { sho
       <TextInput
         aria-label={words.search}
         placeholder={words.searchMemories}
-        leftSection={<SearchIcon size={16} aria-hidden />}
+        leftSection={<SearchIcon size={16} />}
         flex={1}
         miw={260}
         {...search}

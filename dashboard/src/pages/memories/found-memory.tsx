@@ -105,7 +105,7 @@ function FeedbackButtons({ id }: { id: string }) {
         aria-pressed={given === 'POSITIVE'}
         onClick={() => void give('POSITIVE')}
       >
-        <ThumbsUpIcon size={14} aria-hidden />
+        <ThumbsUpIcon size={14} />
       </button>
       <button
         type="button"
@@ -114,7 +114,7 @@ function FeedbackButtons({ id }: { id: string }) {
         aria-pressed={given === 'NEGATIVE'}
         onClick={() => void give('NEGATIVE')}
       >
-        <ThumbsDownIcon size={14} aria-hidden />
+        <ThumbsDownIcon size={14} />
       </button>
     </span>
   );

@@ -40,7 +40,7 @@ function AllMemories() {
       <PageHeader title={words.title} description={words.description}>
         <SavedViews page="memories" except={['add']} />
         {canWrite && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setAdding(true)}>
             {words.addAction}
           </Button>
         )}

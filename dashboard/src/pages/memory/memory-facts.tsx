@@ -98,7 +98,7 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
           aria-pressed={own === 'POSITIVE'}
           onClick={() => void give('POSITIVE')}
         >
-          <ThumbsUpIcon size={14} strokeWidth={1.5} aria-hidden />
+          <ThumbsUpIcon size={14} strokeWidth={1.5} />
           {helpful}
         </button>
         <button
@@ -108,7 +108,7 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
           aria-pressed={own === 'NEGATIVE' || own === 'VERY_NEGATIVE'}
           onClick={() => void give('NEGATIVE')}
         >
-          <ThumbsDownIcon size={14} strokeWidth={1.5} aria-hidden />
+          <ThumbsDownIcon size={14} strokeWidth={1.5} />
           {unhelpful}
         </button>
       </div>

@@ -44,11 +44,11 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
       {canWrite && (
         <span className="row acts">
           <button type="button" className="btn" onClick={onEdit} disabled={memory.isImmutable}>
-            <PencilIcon size={14} strokeWidth={1.5} aria-hidden />
+            <PencilIcon size={14} strokeWidth={1.5} />
             {memoryTexts.edit}
           </button>
           <button type="button" className="btn danger" onClick={() => void deleteMemory(memory)}>
-            <Trash2Icon size={14} strokeWidth={1.5} aria-hidden />
+            <Trash2Icon size={14} strokeWidth={1.5} />
             {memoryTexts.delete}
           </button>
         </span>

@@ -31,7 +31,7 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
     const isOpen = link.status === 'SUGGESTED';
     return (
       <div key={link.id} className={`note row wrap ${isOpen ? 'warn' : 'quiet'}`} style={{ marginBottom: 12 }}>
-        {isOpen && <TriangleAlertIcon size={16} strokeWidth={1.5} color="var(--warn)" aria-hidden />}
+        {isOpen && <TriangleAlertIcon size={16} strokeWidth={1.5} color="var(--warn)" />}
         <span className="grow" style={{ flexBasis: 240 }}>
           <b>{toLabel(link, isNewer)}</b>{' '}
           <Link to={`/memories/${other.id}`}>

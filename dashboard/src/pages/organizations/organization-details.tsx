@@ -23,7 +23,7 @@ export function OrganizationDetails({ id }: { id: string }) {
   return (
     <>
       <Anchor component={Link} to="/organizations" size="sm">
-        <ArrowLeftIcon size={14} aria-hidden /> {words.allOrganizations}
+        <ArrowLeftIcon size={14} /> {words.allOrganizations}
       </Anchor>
       <Answer result={result} isPage retry={again}>
         {({ organization }) => (

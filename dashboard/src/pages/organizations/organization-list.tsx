@@ -46,7 +46,7 @@ export function OrganizationList() {
   return (
     <>
       <PageHeader title={words.organizations} description={words.description}>
-        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
           {words.newOrganization}
         </Button>
       </PageHeader>

@@ -21,7 +21,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
   const [isCreating, setCreating] = useState(false);
   const [result, again] = useRepeatableQuery(ProjectsDocument, { organizationId, ...pages.variables });
   const action = canEdit && (
-    <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button size="xs" leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       {words.createProject}
     </Button>
   );

@@ -59,7 +59,7 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
               aria-label={playgroundTexts.remove(index + 1)}
               onClick={() => onChange(messages.filter((_, other) => other !== index))}
             >
-              <XIcon size={14} aria-hidden />
+              <XIcon size={14} />
             </button>
           </li>
         ))}
@@ -83,7 +83,7 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
           onChange={(role) => onDraft({ ...draft, role: role === 'USER' ? 'USER' : 'ASSISTANT' })}
         />
         <button type="submit" className="btn icon" aria-label={playgroundTexts.send}>
-          <SendIcon size={14} strokeWidth={1.5} aria-hidden />
+          <SendIcon size={14} strokeWidth={1.5} />
         </button>
       </form>
     </section>

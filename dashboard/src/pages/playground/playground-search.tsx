@@ -35,7 +35,7 @@ export function PlaygroundSearch({ place: { projectId, userId }, generation }: {
         <TextInput
           aria-label={playgroundTexts.query}
           placeholder={playgroundTexts.query}
-          leftSection={<SearchIcon size={14} aria-hidden />}
+          leftSection={<SearchIcon size={14} />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -31,7 +31,7 @@ export function ProjectPage() {
     <>
       <PageHeader title={words.project} description={words.createHint}>
         {canCreate && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
             {words.createProject}
           </Button>
         )}

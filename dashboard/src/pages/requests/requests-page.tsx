@@ -63,7 +63,7 @@ export function RequestsPage() {
         <SavedViews page="requests" except={['request']} />
         {!until && (
           <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
-            {isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
+            {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
             {isPaused ? words.resume : words.pause}
           </button>
         )}

@@ -30,12 +30,7 @@ export function SessionSection() {
     await leave();
   };
   const signOut = (
-    <Button
-      variant="default"
-      leftSection={<LogOutIcon size={16} aria-hidden />}
-      loading={isBusy}
-      onClick={() => void end()}
-    >
+    <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={isBusy} onClick={() => void end()}>
       {settingsTexts.sessions.signOut}
     </Button>
   );

@@ -40,7 +40,7 @@ export function Accounts() {
         {({ users: { edges, pageInfo, totalCount } }) => (
           <>
             <Group mb="sm" justify="flex-end">
-              <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
                 {words.createUser}
               </Button>
             </Group>

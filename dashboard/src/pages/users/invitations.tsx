@@ -23,7 +23,7 @@ export function Invitations() {
         {({ invitations }) => (
           <>
             <Group mb="sm" justify="flex-end">
-              <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
                 {words.invite}
               </Button>
             </Group>

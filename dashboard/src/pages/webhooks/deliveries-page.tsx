@@ -56,7 +56,7 @@ function ProjectDeliveries({ projectId }: { projectId: string }) {
             <EmptyState title={words.noWebhooksYet}>
               <p>{words.description}</p>
               {canCreate && (
-                <Button mt="sm" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                <Button mt="sm" leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
                   {words.newWebhook}
                 </Button>
               )}

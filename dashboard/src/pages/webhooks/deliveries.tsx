@@ -116,7 +116,7 @@ function Replay({ webhooks, webhookId, ...props }: ReplayProps) {
         title={canReplay ? undefined : words.replayWhenActive}
         onClick={() => setOpen(true)}
       >
-        <RepeatIcon size={14} aria-hidden />
+        <RepeatIcon size={14} />
         {words.replayATimeRange}
       </button>
       <ReplayRange {...props} opened={isOpen} webhooks={active} webhookId={webhookId} onClose={() => setOpen(false)} />

@@ -32,14 +32,14 @@ export function HeaderFields({ form }: { form: SchemaForm<WebhookValues> }) {
             aria-label={words.removeTheHeaderName(name)}
             onClick={() => form.removeListItem('headers', index)}
           >
-            <XIcon size={14} aria-hidden />
+            <XIcon size={14} />
           </ActionIcon>
         </Group>
       ))}
       <Button
         size="xs"
         variant="default"
-        leftSection={<PlusIcon size={14} aria-hidden />}
+        leftSection={<PlusIcon size={14} />}
         onClick={() => form.insertListItem('headers', { name: '', value: '', isStored: false })}
       >
         {words.addHeader}

@@ -80,26 +80,16 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           value={testType}
           onChange={(next) => setTestType(next as WebhookEventType | '')}
         />
-        <Button
-          size="xs"
-          leftSection={<SendIcon size={16} aria-hidden />}
-          disabled={!webhook.isActive}
-          onClick={() => void test()}
-        >
+        <Button size="xs" leftSection={<SendIcon size={16} />} disabled={!webhook.isActive} onClick={() => void test()}>
           {words.sendWebhookTestEvent}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<PencilIcon size={16} aria-hidden />}
-          onClick={() => setDialog('edit')}
-        >
+        <Button size="xs" variant="default" leftSection={<PencilIcon size={16} />} onClick={() => setDialog('edit')}>
           {words.edit}
         </Button>
         <Button
           size="xs"
           variant="default"
-          leftSection={<RefreshCwIcon size={16} aria-hidden />}
+          leftSection={<RefreshCwIcon size={16} />}
           onClick={() => setDialog('rotate')}
         >
           {words.rotateSecret}
@@ -108,7 +98,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           size="xs"
           variant="light"
           color="red"
-          leftSection={<Trash2Icon size={16} aria-hidden />}
+          leftSection={<Trash2Icon size={16} />}
           onClick={() => setDialog('delete')}
         >
           {words.delete}

@@ -20,7 +20,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
   return (
     <>
       <Anchor component={Link} to="/webhooks" size="sm">
-        <ArrowLeftIcon size={14} aria-hidden /> {words.allWebhooks}
+        <ArrowLeftIcon size={14} /> {words.allWebhooks}
       </Anchor>
       <Answer result={result} isPage retry={again}>
         {({ webhook }) => (

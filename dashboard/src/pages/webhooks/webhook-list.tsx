@@ -26,7 +26,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
     <>
       <PageHeader title={words.webhooks} description={words.description}>
         {canCreate && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
             {words.newWebhook}
           </Button>
         )}

@@ -44,7 +44,7 @@ export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => 
       <form className="row first-add" onSubmit={(event) => void search(event)}>
         <TextInput
           aria-label={playgroundTexts.query}
-          leftSection={<SearchIcon size={16} aria-hidden />}
+          leftSection={<SearchIcon size={16} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
