@@ -1,4 +1,5 @@
 import { Fragment, Suspense } from 'react';
+import { PlainButton } from './components/plain-button';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { FrontPage } from './components/front-page';
 import { PageSkeleton } from './components/skeleton';
@@ -38,9 +39,7 @@ function SessionPages() {
           <p className="alert" role="alert">
             {state.message}
           </p>
-          <button type="button" className="btn pri" onClick={() => void reload()}>
-            {words.retry}
-          </button>
+          <PlainButton look="pri" label={words.retry} onClick={() => void reload()} />
         </FrontPage>
       );
     case 'setup':

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationsDocument } from '../../../client/generated/graphql';
-import { Menu } from '../components/menu';
+import { Menu, MenuItem } from '../components/menu';
 import { useProject } from './project';
 import { Link } from './routing';
 import { useCurrentPage } from './sidebar';
@@ -101,15 +101,12 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
         />
       )}
       {shown.slice(0, mostShown).map((choice) => (
-        <button
+        <MenuItem
           key={choice.value}
-          type="button"
-          role="menuitem"
+          label={<bdi className="trunc">{choice.label}</bdi>}
           onClick={() => onChoose(choice.value)}
           aria-current={choice.value === value ? 'true' : undefined}
-        >
-          <bdi className="trunc">{choice.label}</bdi>
-        </button>
+        />
       ))}
       {shown.length === 0 && <p className="meta t3 menu-label">{words.noneFound}</p>}
     </Menu>

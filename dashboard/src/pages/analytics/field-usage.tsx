@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { FieldUsageDocument, type FieldUsageQuery } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
@@ -55,9 +56,11 @@ export function FieldUsage() {
                 keyOf={({ field }) => field}
               />
               {rows.length > few && (
-                <button type="button" className="btn ghost sm" onClick={() => setShowsAll(!showsAll)}>
-                  {showsAll ? words.showFewer : words.showAllCount(rows.length)}
-                </button>
+                <PlainButton
+                  look="ghost sm"
+                  label={showsAll ? words.showFewer : words.showAllCount(rows.length)}
+                  onClick={() => setShowsAll(!showsAll)}
+                />
               )}
             </>
           )

@@ -1,4 +1,5 @@
 import { List } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
@@ -36,9 +37,7 @@ export function SelectedKeys({ keys, onClear, onChanged }: Props) {
   };
   return (
     <SelectedBar label={words.selectedKeys} count={count} onClear={onClear}>
-      <button type="button" className="btn sm" onClick={() => setAsking(true)}>
-        {words.revoke}
-      </button>
+      <PlainButton look="sm" label={words.revoke} onClick={() => setAsking(true)} />
       <Confirm
         opened={isAsking}
         title={words.revokeKeys(count)}

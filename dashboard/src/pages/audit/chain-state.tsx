@@ -1,4 +1,5 @@
 import { ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
 import { useParams } from 'react-router';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -41,9 +42,7 @@ export function ChainState() {
       <span className="meta t3">
         {words.chainRows(chain.rowCount, chain.checkedFrom)} {chain.checkedAt.slice(11, 19)} {words.utc}
       </span>
-      <button type="button" className="btn ghost sm" disabled={fetching} onClick={verify}>
-        {words.verifyAgain}
-      </button>
+      <PlainButton look="ghost sm" label={words.verifyAgain} disabled={fetching} onClick={verify} />
     </span>
   );
 }

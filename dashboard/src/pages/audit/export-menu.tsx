@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { download } from '../../api/download';
 import { DownloadIcon } from '../../components/icons';
-import { Menu } from '../../components/menu';
+import { Menu, MenuItem } from '../../components/menu';
 import { showFailure } from '../../components/toast';
 import { useOrganizationPermission } from '../../shell/permissions';
 import { noId } from '../../shell/routing';
@@ -26,20 +26,9 @@ export function ExportMenu() {
     if (problem) showFailure(problem);
   };
   return (
-    <Menu
-      label={words.exportLog}
-      className="btn"
-      alignRight
-      button={
-        <>
-          <DownloadIcon size={16} /> {words.exportLog}
-        </>
-      }
-    >
+    <Menu label={words.exportLog} className="btn" alignRight icon={DownloadIcon}>
       {formats.map(({ format, label }) => (
-        <button key={format} type="button" role="menuitem" onClick={() => void save(format)}>
-          {label}
-        </button>
+        <MenuItem key={format} label={label} onClick={() => void save(format)} />
       ))}
     </Menu>
   );

@@ -1,4 +1,5 @@
 import { Badge } from '../../components/badge';
+import { PlainButton } from '../../components/plain-button';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Facts } from '../../components/facts';
@@ -43,9 +44,7 @@ export function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
         />
       </section>
       <section>
-        <button type="button" className="btn danger" onClick={onRevoke}>
-          {words.revokeAccess}
-        </button>
+        <PlainButton look="danger" label={words.revokeAccess} onClick={onRevoke} />
         <p className="meta t3">{words.revokeWarning}</p>
       </section>
     </SideDrawer>

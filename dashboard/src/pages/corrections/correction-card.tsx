@@ -1,4 +1,5 @@
 import { toPercent } from '../../components/format';
+import { PlainButton } from '../../components/plain-button';
 import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
 import { correctionsTexts as words } from '../../texts/corrections';
@@ -31,12 +32,12 @@ export function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
         </span>
         {onDecide && (
           <>
-            <button type="button" className="btn sm" onClick={() => onDecide('CONFIRMED')} aria-keyshortcuts="a">
-              {words.accept} {isCurrent && <kbd>A</kbd>}
-            </button>
-            <button type="button" className="btn sm" onClick={() => onDecide('REJECTED')} aria-keyshortcuts="r">
-              {words.reject} {isCurrent && <kbd>R</kbd>}
-            </button>
+            <PlainButton look="sm" label={words.accept} onClick={() => onDecide('CONFIRMED')} aria-keyshortcuts="a">
+              {isCurrent && <kbd>A</kbd>}
+            </PlainButton>
+            <PlainButton look="sm" label={words.reject} onClick={() => onDecide('REJECTED')} aria-keyshortcuts="r">
+              {isCurrent && <kbd>R</kbd>}
+            </PlainButton>
           </>
         )}
       </footer>

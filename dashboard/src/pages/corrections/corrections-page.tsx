@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { isTyping } from '../../components/is-typing';
@@ -68,9 +69,9 @@ export function CorrectionsPage() {
     <>
       <PageHeader title={words.title} description={canDecide ? words.description : words.readerHint}>
         {decided.length > 0 && (
-          <button type="button" className="btn" onClick={undo} aria-keyshortcuts="u">
-            {words.undo} <kbd>U</kbd>
-          </button>
+          <PlainButton label={words.undo} onClick={undo} aria-keyshortcuts="u">
+            <kbd>U</kbd>
+          </PlainButton>
         )}
       </PageHeader>
       <FilterBar fields={fields} end={total > 0 && <Progress done={decided.length} total={total} />} />

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
@@ -54,11 +55,7 @@ export function EntityTimeline({ projectId, type, name }: Props) {
           </ul>
         </section>
       ))}
-      {list.hasMore && (
-        <button type="button" className="btn" onClick={() => void list.loadMore()}>
-          {entitiesTexts.older}
-        </button>
-      )}
+      {list.hasMore && <PlainButton label={entitiesTexts.older} onClick={() => void list.loadMore()} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import {
   DeleteEntityDocument,
@@ -34,9 +35,7 @@ export function EraseEntity({ projectId, entity, onErased }: Props) {
   };
   return (
     <>
-      <button type="button" className="btn danger" onClick={() => setAsking(true)}>
-        {words.delete}
-      </button>
+      <PlainButton look="danger" label={words.delete} onClick={() => setAsking(true)} />
       <Confirm
         opened={isAsking}
         title={words.deleteName(name)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import {
   EraseSubjectDocument,
@@ -47,16 +48,8 @@ export function SubjectData({ projectId, entity, onErased }: Props) {
   };
   return (
     <>
-      {canExport && (
-        <button type="button" className="btn" onClick={() => void exportData()}>
-          {words.exportData}
-        </button>
-      )}
-      {canErase && (
-        <button type="button" className="btn danger" onClick={() => setAsking(true)}>
-          {words.eraseData}
-        </button>
-      )}
+      {canExport && <PlainButton label={words.exportData} onClick={() => void exportData()} />}
+      {canErase && <PlainButton look="danger" label={words.eraseData} onClick={() => setAsking(true)} />}
       <Confirm
         opened={isAsking}
         title={words.eraseTitle(name)}
@@ -85,12 +78,8 @@ export function ErasureReceipt({ name, proof }: { name: string; proof: ErasurePr
       />
       {stores.length === 0 && <p className="t2">{words.nothingStored}</p>}
       <p className="row no-print">
-        <button type="button" className="btn" onClick={() => saveJson(proof, `erasure-${proof.erasedAt}.json`)}>
-          {words.downloadJson}
-        </button>
-        <button type="button" className="btn" onClick={() => window.print()}>
-          {words.print}
-        </button>
+        <PlainButton label={words.downloadJson} onClick={() => saveJson(proof, `erasure-${proof.erasedAt}.json`)} />
+        <PlainButton label={words.print} onClick={() => window.print()} />
         <Link to="/entities">{words.back}</Link>
       </p>
     </section>

@@ -1,4 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -42,9 +43,7 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
       <header>
         <h2 className="grow">{words.profile}</h2>
         {canGenerate && result.data && result.data.profile?.status !== 'NOT_ENABLED' && (
-          <button type="button" className="btn sm" disabled={isBusy} onClick={() => void generate()}>
-            {words.generate}
-          </button>
+          <PlainButton look="sm" label={words.generate} disabled={isBusy} onClick={() => void generate()} />
         )}
       </header>
       {job && <FollowJob key={job.id} job={job} onEnd={onEnd} />}

@@ -9,10 +9,9 @@ import { useOwnStorage } from '../../session/own-storage';
 import { useViewer } from '../../session/session';
 import { explorerTexts } from '../../texts/explorer';
 import { claimEditor, readOpenOperation, setTheme, setVariables } from './editor-state';
-import { HistoryMenu } from './history-menu';
 import { isOperation, isQuery, recordOperation } from './operation-history';
+import { HistoryMenu, SavedMenu } from './operation-menus';
 import { samples } from './samples';
-import { SavedMenu } from './saved-menu';
 import { runInFrame, signInFrame } from './sign-in-frame';
 import { showTheme } from './show-theme';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient, type Client } from 'urql';
 import { AddMemoriesDocument, DeleteEntityDocument, MemoriesDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -51,28 +52,24 @@ export function SampleData({ projectId, sample: { count, read }, onChanged }: Pr
       {count === 0 ? (
         <>
           <span>{homeTexts.sample.hint}</span>
-          <button
-            type="button"
-            className="btn sm"
+          <PlainButton
+            look="sm"
+            label={homeTexts.sample.load}
             disabled={isBusy}
             onClick={() => void run(() => load(client, projectId), homeTexts.sample.loaded(sampleMemories.length))}
-          >
-            {homeTexts.sample.load}
-          </button>
+          />
         </>
       ) : (
         <>
           <span>
             <Link to={`/memories?appId=${sampleApp}`}>{homeTexts.sample.shown(count ?? 0)}</Link>
           </span>
-          <button
-            type="button"
-            className="btn sm"
+          <PlainButton
+            look="sm"
+            label={homeTexts.sample.remove}
             disabled={isBusy}
             onClick={() => void run(() => remove(client, projectId), homeTexts.sample.removed)}
-          >
-            {homeTexts.sample.remove}
-          </button>
+          />
         </>
       )}
     </li>

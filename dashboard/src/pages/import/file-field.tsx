@@ -1,4 +1,5 @@
 import { useRef, useState, type DragEvent } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { toBytes } from '../../components/format';
 import { XIcon } from '../../components/icons';
 import { importTexts as words } from '../../texts/import';
@@ -43,16 +44,13 @@ export function FileField({ files, isBusy, onChosen, onRemoved }: Props) {
         ))}
       </div>
       <p className="row">
-        <button
+        <PlainButton
+          label={files.length > 0 ? words.chooseOthers : words.choose}
           ref={button}
-          type="button"
-          className="btn"
           aria-describedby="file-formats"
           disabled={isBusy}
           onClick={() => input.current?.click()}
-        >
-          {files.length > 0 ? words.chooseOthers : words.choose}
-        </button>
+        />
         <span className="t3">{words.dropHere}</span>
       </p>
       <span id="file-formats" className="meta t3">

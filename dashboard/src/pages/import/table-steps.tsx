@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { importTexts as words } from '../../texts/import';
 import { ImportMapping } from './import-mapping';
 import { toRecordParts } from './import-parts';
@@ -47,14 +48,12 @@ export function TableSteps({ projectId, files, onBusy }: Props) {
         records={records}
         problems={tables.flatMap(({ name, problems }) => (files.length > 1 ? inFile(name, problems) : problems))}
       />
-      <button
-        type="button"
-        className="btn pri"
+      <PlainButton
+        look="pri"
+        label={words.action(valid)}
         disabled={valid === 0}
         onClick={() => void start(tables.map(toRequest))}
-      >
-        {words.action(valid)}
-      </button>
+      />
     </>
   );
 }

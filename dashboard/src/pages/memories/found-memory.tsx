@@ -1,4 +1,5 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
+import { IconButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
@@ -98,24 +99,20 @@ function FeedbackButtons({ id }: { id: string }) {
   };
   return (
     <span className="row" style={{ gap: 2 }}>
-      <button
-        type="button"
-        className="btn ghost icon sm"
-        aria-label={pageWords.helpful}
+      <IconButton
+        look="ghost sm"
+        icon={ThumbsUpIcon}
+        label={pageWords.helpful}
         aria-pressed={given === 'POSITIVE'}
         onClick={() => void give('POSITIVE')}
-      >
-        <ThumbsUpIcon size={14} />
-      </button>
-      <button
-        type="button"
-        className="btn ghost icon sm"
-        aria-label={pageWords.notHelpful}
+      />
+      <IconButton
+        look="ghost sm"
+        icon={ThumbsDownIcon}
+        label={pageWords.notHelpful}
         aria-pressed={given === 'NEGATIVE'}
         onClick={() => void give('NEGATIVE')}
-      >
-        <ThumbsDownIcon size={14} />
-      </button>
+      />
     </span>
   );
 }

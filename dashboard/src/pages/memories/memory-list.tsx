@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
@@ -66,11 +67,7 @@ export function MemoryList(props: Props) {
         fields={memoryFields}
         end={
           <>
-            {isStale && (
-              <button type="button" className="btn sm" onClick={reload}>
-                {memoriesTexts.reload}
-              </button>
-            )}
+            {isStale && <PlainButton look="sm" label={memoriesTexts.reload} onClick={reload} />}
             {list.total !== null && <span className="meta t3">{memoriesTexts.count(list.total)}</span>}
             <ColumnChoice chosen={chosen} onChange={setChosen} />
           </>

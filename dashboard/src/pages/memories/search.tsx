@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { FilterBar } from '../../components/filter-bar';
@@ -33,14 +34,12 @@ export function Search(props: Props) {
       <FilterBar
         fields={memoryFields}
         end={
-          <button
-            type="button"
-            className="btn sm"
+          <PlainButton
+            look="sm"
+            label={memoriesTexts.compare}
             aria-pressed={isComparing}
             onClick={() => change({ compare: isComparing ? null : '1' })}
-          >
-            {memoriesTexts.compare}
-          </button>
+          />
         }
       />
       <div className={isComparing ? 'grid g2' : undefined}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import {
   CreateExportDocument,
@@ -37,27 +38,11 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
     <SelectedBar label={words.label} count={memories.length} onClear={onClear}>
-      {only && !only.isImmutable && (
-        <button type="button" className="btn sm" onClick={() => setEditing(true)}>
-          {memoryTexts.edit}
-        </button>
-      )}
-      <button type="button" className="btn sm" onClick={() => setChange('categories')}>
-        {words.categorize}
-      </button>
-      <button type="button" className="btn sm" onClick={() => setChange('expirationDate')}>
-        {words.expire}
-      </button>
-      {canExport && (
-        <button type="button" className="btn sm" onClick={() => void exportAll()}>
-          {words.export}
-        </button>
-      )}
-      {canDelete && (
-        <button type="button" className="btn sm" onClick={() => void remove()}>
-          {words.delete}
-        </button>
-      )}
+      {only && !only.isImmutable && <PlainButton look="sm" label={memoryTexts.edit} onClick={() => setEditing(true)} />}
+      <PlainButton look="sm" label={words.categorize} onClick={() => setChange('categories')} />
+      <PlainButton look="sm" label={words.expire} onClick={() => setChange('expirationDate')} />
+      {canExport && <PlainButton look="sm" label={words.export} onClick={() => void exportAll()} />}
+      {canDelete && <PlainButton look="sm" label={words.delete} onClick={() => void remove()} />}
       {only && <EditMemory memory={only} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />}
       <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
     </SelectedBar>

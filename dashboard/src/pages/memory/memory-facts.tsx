@@ -1,4 +1,5 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -91,26 +92,22 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
     <section className="card" aria-label={words.feedback}>
       <div className="body row">
         <span className="grow">{words.helpful}</span>
-        <button
-          type="button"
-          className="btn sm"
+        <PlainButton
+          look="sm"
+          icon={ThumbsUpIcon}
+          label={helpful}
           aria-label={words.helpfulHelpful(helpful)}
           aria-pressed={own === 'POSITIVE'}
           onClick={() => void give('POSITIVE')}
-        >
-          <ThumbsUpIcon size={14} strokeWidth={1.5} />
-          {helpful}
-        </button>
-        <button
-          type="button"
-          className="btn sm"
+        />
+        <PlainButton
+          look="sm"
+          icon={ThumbsDownIcon}
+          label={unhelpful}
           aria-label={words.notHelpfulUnhelpful(unhelpful)}
           aria-pressed={own === 'NEGATIVE' || own === 'VERY_NEGATIVE'}
           onClick={() => void give('NEGATIVE')}
-        >
-          <ThumbsDownIcon size={14} strokeWidth={1.5} />
-          {unhelpful}
-        </button>
+        />
       </div>
       {feedback.some(({ reason }) => reason) && (
         <ul className="body reasons-given">

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { PlainButton } from '../../components/plain-button';
 import { PencilIcon, Trash2Icon } from '../../components/icons';
 import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
 import { Link } from '../../shell/routing';
@@ -43,14 +44,13 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
       </div>
       {canWrite && (
         <span className="row acts">
-          <button type="button" className="btn" onClick={onEdit} disabled={memory.isImmutable}>
-            <PencilIcon size={14} strokeWidth={1.5} />
-            {memoryTexts.edit}
-          </button>
-          <button type="button" className="btn danger" onClick={() => void deleteMemory(memory)}>
-            <Trash2Icon size={14} strokeWidth={1.5} />
-            {memoryTexts.delete}
-          </button>
+          <PlainButton icon={PencilIcon} label={memoryTexts.edit} onClick={onEdit} disabled={memory.isImmutable} />
+          <PlainButton
+            look="danger"
+            icon={Trash2Icon}
+            label={memoryTexts.delete}
+            onClick={() => void deleteMemory(memory)}
+          />
         </span>
       )}
     </div>

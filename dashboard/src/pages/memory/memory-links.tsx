@@ -1,4 +1,5 @@
 import { TriangleAlertIcon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
 import { useClient } from 'urql';
 import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -44,18 +45,16 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
         </span>
         {canWrite && isOpen && (
           <>
-            <button type="button" className="btn sm" onClick={() => void decide(link.id, 'CONFIRMED')}>
-              {isNewer ? memoryTexts.confirmNewer : memoryTexts.confirmOlder}
-            </button>
-            <button type="button" className="btn sm" onClick={() => void decide(link.id, 'REJECTED')}>
-              {memoryTexts.keepBoth}
-            </button>
+            <PlainButton
+              look="sm"
+              label={isNewer ? memoryTexts.confirmNewer : memoryTexts.confirmOlder}
+              onClick={() => void decide(link.id, 'CONFIRMED')}
+            />
+            <PlainButton look="sm" label={memoryTexts.keepBoth} onClick={() => void decide(link.id, 'REJECTED')} />
           </>
         )}
         {canWrite && !isOpen && (
-          <button type="button" className="btn sm" onClick={() => void decide(link.id, 'SUGGESTED')}>
-            {memoryTexts.undo}
-          </button>
+          <PlainButton look="sm" label={memoryTexts.undo} onClick={() => void decide(link.id, 'SUGGESTED')} />
         )}
       </div>
     );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
@@ -22,9 +23,7 @@ export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
         {isOpen ? (
           <Neighbors memory={memory} />
         ) : (
-          <button type="button" className="btn" onClick={() => setOpen(true)}>
-            {memoryTexts.findNeighbors}
-          </button>
+          <PlainButton label={memoryTexts.findNeighbors} onClick={() => setOpen(true)} />
         )}
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
@@ -29,9 +30,7 @@ export function RenameOrganization({ organization: { id, name }, onRenamed }: Pr
   };
   return (
     <>
-      <button type="button" className="btn" onClick={() => setOpen(true)}>
-        {words.rename}
-      </button>
+      <PlainButton label={words.rename} onClick={() => setOpen(true)} />
       <FormDialog
         opened={isOpen}
         title={words.renameName(name)}

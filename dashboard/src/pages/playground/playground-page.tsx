@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -46,14 +47,8 @@ export function PlaygroundPage() {
           onChange={(event) => setUserId(event.currentTarget.value)}
           w={180}
         />
-        <button type="button" className="btn" onClick={() => setMessages(example)}>
-          {playgroundTexts.example}
-        </button>
-        {messages.length > 0 && (
-          <button type="button" className="btn" onClick={clear}>
-            {playgroundTexts.clear}
-          </button>
-        )}
+        <PlainButton label={playgroundTexts.example} onClick={() => setMessages(example)} />
+        {messages.length > 0 && <PlainButton label={playgroundTexts.clear} onClick={clear} />}
       </PageHeader>
       {canWrite ? (
         <div className="grid play">

@@ -1,4 +1,5 @@
 import { isObject } from '../../components/is-object';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { validToken } from '../../api/access-token';
 import { clientName } from '../../api/client-name';
@@ -42,9 +43,7 @@ export function PastSearches({ details, body, searches }: Props) {
         <SearchResults key={index} search={search} former={former} isCut={isCut(body, 'response')} current={current} />
       ))}
       <div className="row wrap" style={{ marginTop: 12 }}>
-        <button type="button" className="btn" disabled={isBusy || obstacle !== null} onClick={() => void run()}>
-          {words.runAgain}
-        </button>
+        <PlainButton label={words.runAgain} disabled={isBusy || obstacle !== null} onClick={() => void run()} />
         <span className="meta t3">{obstacle ?? words.runAgainHint}</span>
       </div>
       {failure && (

@@ -1,4 +1,5 @@
 import { PauseIcon, PlayIcon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { RequestLogDocument } from '../../../../client/generated/graphql';
@@ -62,10 +63,12 @@ export function RequestsPage() {
         <CopyViewLink except={['request']} />
         <SavedViews page="requests" except={['request']} />
         {!until && (
-          <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
-            {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+          <PlainButton
+            label={isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+            onClick={() => setPaused(!isPaused)}
+          >
             {isPaused ? words.resume : words.pause}
-          </button>
+          </PlainButton>
         )}
       </PageHeader>
       <FilterBar fields={requestFields} end={<Shown count={log.rows.length} dropped={log.dropped} />}>

@@ -1,4 +1,5 @@
 import { FailureAlert } from '../../components/failure-alert';
+import { PlainButton } from '../../components/plain-button';
 import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
@@ -109,16 +110,13 @@ function Replay({ webhooks, webhookId, ...props }: ReplayProps) {
   const canReplay = webhookId === null ? active.length > 0 : active.some(({ id }) => id === webhookId);
   return (
     <>
-      <button
-        type="button"
-        className="btn"
+      <PlainButton
+        icon={RepeatIcon}
+        label={words.replayATimeRange}
         disabled={!canReplay}
         title={canReplay ? undefined : words.replayWhenActive}
         onClick={() => setOpen(true)}
-      >
-        <RepeatIcon size={14} />
-        {words.replayATimeRange}
-      </button>
+      />
       <ReplayRange {...props} opened={isOpen} webhooks={active} webhookId={webhookId} onClose={() => setOpen(false)} />
     </>
   );

@@ -1,4 +1,5 @@
 import { List } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -57,18 +58,12 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
   return (
     <SelectedBar label={words.label} count={count} onClear={onClear}>
       {webhooks.some(({ isActive }) => !isActive) && (
-        <button type="button" className="btn sm" disabled={isBusy} onClick={() => void activate(true)}>
-          {words.enable}
-        </button>
+        <PlainButton look="sm" label={words.enable} disabled={isBusy} onClick={() => void activate(true)} />
       )}
       {webhooks.some(({ isActive }) => isActive) && (
-        <button type="button" className="btn sm" disabled={isBusy} onClick={() => void activate(false)}>
-          {words.disable}
-        </button>
+        <PlainButton look="sm" label={words.disable} disabled={isBusy} onClick={() => void activate(false)} />
       )}
-      <button type="button" className="btn sm" disabled={isBusy} onClick={() => setAsking(true)}>
-        {webhooksTexts.delete}
-      </button>
+      <PlainButton look="sm" label={webhooksTexts.delete} disabled={isBusy} onClick={() => setAsking(true)} />
       <Confirm
         opened={isAsking}
         title={words.deleteTitle(count)}

@@ -1,4 +1,5 @@
 import { FailureAlert } from '../../components/failure-alert';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
@@ -43,9 +44,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     <>
       <FailureAlert message={message} />
       {needsKey && user && secret === null && (
-        <button type="button" className="btn" onClick={() => void create()}>
-          {firstRunTexts.createKey}
-        </button>
+        <PlainButton label={firstRunTexts.createKey} onClick={() => void create()} />
       )}
       {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
       <ConnectCode secret={secret} />

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { PlainButton } from '../../components/plain-button';
 import { CheckIcon } from '../../components/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -35,9 +36,7 @@ export function FirstRunStep({ onward, secret, onCreated }: Props) {
         <ConnectApp secret={secret} onCreated={onCreated} onConnected={() => setConnected(true)} />
       </Part>
       <div className="row fr-end">
-        <button type="button" className="btn" onClick={onward}>
-          {firstRunTexts.models}
-        </button>
+        <PlainButton label={firstRunTexts.models} onClick={onward} />
         <Link className={`btn ${isStored ? 'pri' : ''}`} to="/dashboard">
           {firstRunTexts.dashboard}
         </Link>
