@@ -1,7 +1,6 @@
 import { toActionsColumn } from './row-actions';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useClient } from 'urql';
 import {
   InvitationsDocument,
   RevokeInvitationDocument,
@@ -9,14 +8,12 @@ import {
   type InvitationsQuery,
 } from '../../../client/generated/graphql';
 import { useRepeatableQuery } from '../api/use-fresh-query';
-import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
-import { Confirm } from './confirm';
+import { ConfirmMutation } from './confirm';
 import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
 import { Pager, usePages } from './pager';
 import type { Column } from './table-model';
-import { showToast } from './toast';
 
 /** Reads the open invitations to a project or an organization or, without either, to the installation. */
 export function useInvitations(place: { projectId: string } | { organizationId: string } | Record<string, never>) {
@@ -37,15 +34,7 @@ interface Props {
 
 /** Shows a page of open invitations: for which address and role, by which user, until when. Each can be revoked. */
 export function InvitationTable({ list, invitations: { edges, pageInfo }, label, warning, showRole }: Props) {
-  const client = useClient();
   const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
-  const revoke = async () => {
-    const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
-    list.reload();
-    if (failure) return failure.message;
-    showToast(words.invitationRevoked);
-    return null;
-  };
   return (
     <>
       <ListTable
@@ -56,15 +45,20 @@ export function InvitationTable({ list, invitations: { edges, pageInfo }, label,
         keyOf={({ id }) => id}
       />
       <Pager pages={list.pages} info={pageInfo} />
-      <Confirm
+      <ConfirmMutation
         opened={leaving !== null}
         title={words.revokeInvitationTitle(leaving?.email ?? '')}
         action={words.revoke}
-        onConfirm={revoke}
-        onClose={() => setLeaving(null)}
+        mutation={RevokeInvitationDocument}
+        input={{ id: leaving?.id ?? '' }}
+        done={words.invitationRevoked}
+        onClose={() => {
+          setLeaving(null);
+          list.reload();
+        }}
       >
         {warning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from '../components/icons';
+import { IconButton } from '../components/plain-button';
 import { hasCommandKey, modifier } from '../components/modifier';
 import { useParams } from 'react-router';
 import { AccountMenu } from './account-menu';
@@ -41,13 +42,11 @@ function ThemeSwitch() {
   const scheme = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      className="btn ghost icon"
-      aria-label={words.switchToOtherTheme(other)}
+    <IconButton
+      look="ghost"
+      icon={scheme === 'dark' ? SunIcon : MoonIcon}
+      label={words.switchToOtherTheme(other)}
       onClick={() => setColorScheme(other)}
-    >
-      {scheme === 'dark' ? <SunIcon size={14} strokeWidth={1.5} /> : <MoonIcon size={14} strokeWidth={1.5} />}
-    </button>
+    />
   );
 }

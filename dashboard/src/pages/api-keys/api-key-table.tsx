@@ -56,7 +56,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
         action={words.revoke}
         word={revoked?.label}
         mutation={RevokeApiKeyDocument}
-        variables={{ input: { id: revoked?.id ?? '' } }}
+        input={{ id: revoked?.id ?? '' }}
         done={words.apiKeyRevoked}
         onDone={onChanged}
         onClose={close}

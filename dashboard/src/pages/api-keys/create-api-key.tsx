@@ -1,11 +1,9 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { boolean, object, string, type output } from 'zod/mini';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { name } from '../../components/rules';
 import { Select } from '../../components/select';
@@ -27,31 +25,31 @@ const initialValues: Values = { label: '', project: '', isReadOnly: false, term:
 
 /** Creates an API key and shows it once. */
 export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
-  const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (values: Values) => {
-    const { label, project, isReadOnly } = values;
-    const input = { label, projectId: project || null, isReadOnly, expiresAt: toExpiry(values) };
-    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, { input });
-    if (!payload) return failure;
-    setSecret(payload.secret);
-    onCreated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={opened}
         title={words.newApiKey}
         action={words.create}
         schema={schema}
         initialValues={initialValues}
         serverNames={{ projectId: 'project', expiresAt: 'date' }}
-        onSubmit={create}
+        mutation={CreateApiKeyDocument}
+        toInput={({ label, project, isReadOnly, ...expiry }) => ({
+          label,
+          projectId: project || null,
+          isReadOnly,
+          expiresAt: toExpiry(expiry),
+        })}
+        onDone={(payload) => {
+          setSecret(payload.secret);
+          onCreated();
+        }}
         onClose={onClose}
       >
         {(form) => <Fields form={form} projects={projects} />}
-      </FormDialog>
+      </MutationDialog>
       <MadeOnce
         secret={secret}
         label={words.apiKey}

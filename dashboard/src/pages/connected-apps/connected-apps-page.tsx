@@ -64,7 +64,7 @@ function OwnApps() {
         title={words.revokeAccessOfApp(revoking?.clientName ?? '')}
         action={words.revokeAccess}
         mutation={RevokeConnectedAppDocument}
-        variables={{ input: { id: revoking?.id ?? '' } }}
+        input={{ id: revoking?.id ?? '' }}
         done={words.accessRevoked}
         onDone={() => {
           pages.restart();

@@ -1,7 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   GenerateProfilesDocument,
   ProfileDocument,
@@ -9,11 +8,10 @@ import {
   type ProfileQuery,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
-import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useLiveEvent } from '../../components/use-live-event';
 import { useProjectPermission } from '../../shell/permissions';
 import { entitiesTexts as words } from '../../texts/entities';
@@ -25,7 +23,7 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
 /** Shows the profile of a user, a summary of the user's memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
   const [result, again] = useFreshQuery(ProfileDocument, { projectId, userId });
-  const client = useClient();
+  const act = useAct();
   const canGenerate = useProjectPermission(projectId, 'PROFILE_WRITE');
   const [job, setJob] = useState<EventPartsFragment | null>(null);
   const isBusy = job !== null;
@@ -34,9 +32,8 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
     again();
   };
   const generate = async () => {
-    const { failure, payload } = await runMutation(client, GenerateProfilesDocument, { input: { projectId, userId } });
+    const payload = await act(GenerateProfilesDocument, { projectId, userId }, words.generating);
     if (payload?.profileJob.event) setJob(payload.profileJob.event);
-    showToast(failure?.message ?? words.generating);
   };
   return (
     <section className="card" aria-label={words.profile}>

@@ -1,5 +1,4 @@
 import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
-import { useClient } from 'urql';
 import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
 import {
   CreateExportDocument,
@@ -7,14 +6,12 @@ import {
   type EntityIdFilter,
   type ExportFormat,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { toConditionFilter } from '../../components/condition-filter';
 import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
 import { toOwners } from '../../components/owner-fields';
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { Select } from '../../components/select';
-import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { exportsTexts as words } from '../../texts/exports';
 
@@ -49,16 +46,8 @@ interface Props {
 
 /** Creates an export after asking for its content and format. */
 export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
-  const client = useClient();
-  const submit = async (values: output<typeof schema>) => {
-    const { failure } = await runMutation(client, CreateExportDocument, { input: { ...toInput(values), projectId } });
-    if (failure) return failure;
-    showToast(words.exportStarted);
-    onCreated();
-    return null;
-  };
   return (
-    <FormDialog
+    <MutationDialog
       opened={opened}
       title={words.newExport}
       action={words.export}
@@ -66,11 +55,14 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
       schema={schema}
       initialValues={initialValues}
       serverNames={{ filter: 'metadata', filters: 'metadata', exportInstructions: 'instructions' }}
-      onSubmit={submit}
+      mutation={CreateExportDocument}
+      toInput={(values) => ({ ...toInput(values), projectId })}
+      done={words.exportStarted}
+      onDone={onCreated}
       onClose={onClose}
     >
       {(form) => <Fields form={form} />}
-    </FormDialog>
+    </MutationDialog>
   );
 }
 

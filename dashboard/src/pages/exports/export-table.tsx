@@ -41,7 +41,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         title={words.deleteThisExport}
         action={words.delete}
         mutation={DeleteExportDocument}
-        variables={{ input: { id: leaving?.id ?? '' } }}
+        input={{ id: leaving?.id ?? '' }}
         done={words.theExportIsDeleted}
         onDone={onChanged}
         onClose={() => setLeaving(null)}

@@ -1,14 +1,12 @@
 import { NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
-import { boolean, enum as oneOf, object, string, type input, type output } from 'zod/mini';
+import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
 import {
   CreateLogStreamDocument,
   type LogStreamFormat,
   type LogStreamSource,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { name, optionalInteger, webAddress } from '../../components/rules';
 import { MadeOnce } from '../../components/made-once';
 import { Select } from '../../components/select';
@@ -46,31 +44,29 @@ const initialValues: input<typeof schema> = {
 
 /** Creates a log stream. Shows the signing secret of a stream without a token. */
 export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
-  const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (values: output<typeof schema>) => {
-    const { batchSize, ...others } = values;
-    const stream = { ...place, ...others, ...(batchSize !== null && { batchSize }), token: values.token || null };
-    const { failure, payload } = await runMutation(client, CreateLogStreamDocument, { input: stream });
-    if (!payload) return failure;
-    if (payload.secret === null) showToast(words.logStreamCreated);
-    setSecret(payload.secret ?? null);
-    onCreated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={opened}
         title={words.newLogStream}
         action={words.create}
         schema={schema}
         initialValues={initialValues}
-        onSubmit={create}
+        mutation={CreateLogStreamDocument}
+        toInput={({ batchSize, token, ...values }) => ({
+          ...{ ...place, ...values, token: token || null },
+          ...(batchSize !== null && { batchSize }),
+        })}
+        onDone={(payload) => {
+          if (payload.secret === null) showToast(words.logStreamCreated);
+          setSecret(payload.secret ?? null);
+          onCreated();
+        }}
         onClose={onClose}
       >
         {(form) => <Fields form={form} />}
-      </FormDialog>
+      </MutationDialog>
       <MadeOnce
         secret={secret}
         label={words.signingSecret}

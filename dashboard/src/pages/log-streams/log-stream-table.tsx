@@ -2,18 +2,16 @@ import { toActionsColumn } from '../../components/row-actions';
 import { Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   DeleteLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Age, Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { formats, getLabel, sources } from './labels';
 import { ReplayLogStream } from './replay-log-stream';
 import { logStreamsTexts as words } from '../../texts/log-streams';
@@ -49,7 +47,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
         action={words.delete}
         word={deleted?.name}
         mutation={DeleteLogStreamDocument}
-        variables={{ input: { id: deleted?.id ?? '' } }}
+        input={{ id: deleted?.id ?? '' }}
         done={words.logStreamDeleted}
         onDone={onChanged}
         onClose={() => setDialog(null)}
@@ -106,11 +104,11 @@ function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment,
 }
 
 function Actions({ stream, onChanged, open }: RowProps) {
-  const client = useClient();
+  const act = useAct();
   const { id, isActive } = stream;
   const toggle = async () => {
-    const { failure } = await runMutation(client, UpdateLogStreamDocument, { input: { id, isActive: !isActive } });
-    showToast(failure?.message ?? (isActive ? words.logStreamPaused : words.logStreamResumed));
+    const done = isActive ? words.logStreamPaused : words.logStreamResumed;
+    await act(UpdateLogStreamDocument, { id, isActive: !isActive }, done);
     onChanged();
   };
   return (

@@ -1,12 +1,9 @@
 import { DayField } from '../../components/day-field';
 import { Text } from '@mantine/core';
-import { useClient } from 'urql';
-import { object, type output } from 'zod/mini';
+import { object } from 'zod/mini';
 import { ReplayLogStreamDocument, type LogStreamPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { requiredTime, toLocalTime } from '../../components/rules';
-import { showToast } from '../../components/toast';
 import { logStreamsTexts as words } from '../../texts/log-streams';
 
 interface Props {
@@ -20,22 +17,17 @@ const schema = object({ since: requiredTime });
 
 /** Sends rows of a log stream again, from a time on. */
 export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
-  const client = useClient();
-  const replay = async ({ since }: output<typeof schema>) => {
-    const { failure } = await runMutation(client, ReplayLogStreamDocument, { input: { id: stream?.id ?? '', since } });
-    if (failure) return failure;
-    showToast(words.replayStarted);
-    onReplayed();
-    return null;
-  };
   return (
-    <FormDialog
+    <MutationDialog
       opened={stream !== null}
       title={words.replayStream(stream?.name ?? '')}
       action={words.replay}
       schema={schema}
       initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
-      onSubmit={replay}
+      mutation={ReplayLogStreamDocument}
+      toInput={({ since }) => ({ id: stream?.id ?? '', since })}
+      done={words.replayStarted}
+      onDone={onReplayed}
       onClose={onClose}
     >
       {(form) => (
@@ -44,6 +36,6 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
           <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
         </>
       )}
-    </FormDialog>
+    </MutationDialog>
   );
 }

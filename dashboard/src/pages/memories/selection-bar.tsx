@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import {
   CreateExportDocument,
   DeleteMemoriesDocument,
   UndoDeletionDocument,
   type MemoryPartsFragment,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { SelectedBar } from '../../components/selected-bar';
-import { showFailure, showToast } from '../../components/toast';
+import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
@@ -50,19 +49,18 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
 }
 
 function useActions({ projectId, memories, onClear, onChanged }: Props) {
-  const client = useClient();
+  const act = useAct();
   const navigate = useNavigate();
   const filter = { ids: memories.map(({ id }) => id) };
   const undo = async (id: string) => {
-    const { failure, payload } = await runMutation(client, UndoDeletionDocument, { input: { id } });
-    if (!payload) return showFailure(failure.message);
+    const payload = await act(UndoDeletionDocument, { id });
+    if (!payload) return;
     showToast(words.restored(payload.deletion.restoredCount));
     onChanged();
   };
   const remove = async () => {
-    const input = { projectId, filter, undoSeconds };
-    const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
-    if (!payload) return showFailure(failure.message);
+    const payload = await act(DeleteMemoriesDocument, { projectId, filter, undoSeconds });
+    if (!payload) return;
     onChanged();
     showToast(words.deleted(memories.length), {
       label: memoryTexts.undo,
@@ -70,9 +68,7 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
     });
   };
   const exportAll = async () => {
-    const input = { projectId, filter, format: 'JSON' as const };
-    const { failure } = await runMutation(client, CreateExportDocument, { input });
-    if (failure) return showFailure(failure.message);
+    if (!(await act(CreateExportDocument, { projectId, filter, format: 'JSON' }))) return;
     onClear();
     showToast(words.exported, { label: words.open, run: () => void navigate('/exports') });
   };

@@ -1,11 +1,9 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
-import { showFailure } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
@@ -77,14 +75,11 @@ interface FeedbackProps {
 
 /** Shows how often the memory was rated helpful, and the viewer's own rating. */
 export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
-  const client = useClient();
+  const act = useAct();
   const { user } = useViewer();
   const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.rating ?? null;
   const give = async (value: FeedbackRating) => {
-    const input = { memoryId: id, rating: value === own ? null : value };
-    const { failure } = await runMutation(client, GiveFeedbackDocument, { input });
-    if (failure) return showFailure(failure.message);
-    onGiven();
+    if (await act(GiveFeedbackDocument, { memoryId: id, rating: value === own ? null : value })) onGiven();
   };
   const helpful = feedback.filter((one) => one.rating === 'POSITIVE').length;
   const unhelpful = feedback.filter((one) => one.rating !== null).length - helpful;

@@ -1,9 +1,7 @@
 import { TriangleAlertIcon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { Link } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
@@ -18,12 +16,9 @@ interface Props {
 
 /** Shows memories that replace this one or that it replaces. OWNERs can decide open links. */
 export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
-  const client = useClient();
+  const act = useAct();
   const decide = async (id: string, status: MemoryLinkStatus) => {
-    const { failure } = await runMutation(client, DecideMemoryLinkDocument, { input: { id, status } });
-    if (failure) return showFailure(failure.message);
-    showToast(memoryTexts.decided[status]);
-    onChanged();
+    if (await act(DecideMemoryLinkDocument, { id, status }, memoryTexts.decided[status])) onChanged();
   };
   return memory.links.map((link) => {
     const isNewer = link.newerMemoryId === memory.id;

@@ -1,7 +1,6 @@
-import { useClient } from 'urql';
 import { DeleteMemoriesDocument, UndoDeletionDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { showFailure, showToast } from '../../components/toast';
+import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useNavigate } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
 
@@ -9,18 +8,15 @@ const undoSeconds = 3_600;
 
 /** Returns a function that deletes a memory, returns to the list, and offers Undo. */
 export function useDeleteMemory() {
-  const client = useClient();
+  const act = useAct();
   const navigate = useNavigate();
   const undo = async (deletionId: string, memoryId: string) => {
-    const { failure } = await runMutation(client, UndoDeletionDocument, { input: { id: deletionId } });
-    if (failure) return showFailure(failure.message);
-    showToast(memoryTexts.restored);
-    await navigate(`/memories/${memoryId}`);
+    if (await act(UndoDeletionDocument, { id: deletionId }, memoryTexts.restored))
+      await navigate(`/memories/${memoryId}`);
   };
   return async ({ id, project }: { readonly id: string; readonly project: { readonly id: string } }) => {
-    const input = { projectId: project.id, filter: { ids: [id] }, undoSeconds };
-    const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
-    if (!payload) return showFailure(failure.message);
+    const payload = await act(DeleteMemoriesDocument, { projectId: project.id, filter: { ids: [id] }, undoSeconds });
+    if (!payload) return;
     await navigate('/memories');
     showToast(memoryTexts.deleted, {
       label: memoryTexts.undo,

@@ -3,19 +3,17 @@ import { Badge } from '../../components/badge';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
-import { useClient } from 'urql';
-import { object, type output } from 'zod/mini';
+import { object } from 'zod/mini';
 import {
   CreateOrganizationDocument,
   OrganizationsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
@@ -29,20 +27,12 @@ const schema = object({ name });
 
 /** Lists the organizations that the viewer can see. */
 export function OrganizationList() {
-  const client = useClient();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [result, again] = useRepeatableQuery(OrganizationsDocument, {
     ...pages.variables,
     withTotal: pages.number === 1,
   });
-  const create = async (input: output<typeof schema>) => {
-    const { failure, payload } = await runMutation(client, CreateOrganizationDocument, { input });
-    if (!payload) return failure;
-    showToast(words.organizationNameCreated(payload.organization.name));
-    again();
-    return null;
-  };
   return (
     <>
       <PageHeader title={words.organizations} description={words.description}>
@@ -68,17 +58,22 @@ export function OrganizationList() {
           )
         }
       </Answer>
-      <FormDialog
+      <MutationDialog
         opened={isCreating}
         title={words.newOrganization}
         action={words.create}
         schema={schema}
         initialValues={{ name: '' }}
-        onSubmit={create}
+        mutation={CreateOrganizationDocument}
+        toInput={(values) => values}
+        onDone={({ organization }) => {
+          showToast(words.organizationNameCreated(organization.name));
+          again();
+        }}
         onClose={() => setCreating(false)}
       >
         {(form) => <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />}
-      </FormDialog>
+      </MutationDialog>
     </>
   );
 }

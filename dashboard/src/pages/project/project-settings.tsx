@@ -1,18 +1,12 @@
 import { Button, Fieldset, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useClient } from 'urql';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
-import {
-  UpdateProjectDocument,
-  type ProjectPartsFragment,
-  type UpdateProjectInput,
-} from '../../../../client/generated/graphql';
+import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
-import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
 import { SettingsPreview } from '../../components/settings-preview';
-import { showToast } from '../../components/toast';
+import { useSubmission } from '../../components/use-act';
 import { useSchemaForm, type SchemaForm } from '../../components/use-schema-form';
 import { projectTexts as words } from '../../texts/project';
 
@@ -49,18 +43,15 @@ const toValues = (project: ProjectPartsFragment) =>
 
 /** Shows the settings of a project in one form, read-only for viewers without permission. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
-  const client = useClient();
   const form = useSchemaForm({
     schema,
     initialValues: toValues(project),
-    async onSubmit(values) {
-      const input = { id: project.id, ...values } as UpdateProjectInput;
-      const { failure } = await runMutation(client, UpdateProjectDocument, { input });
-      if (failure) return failure;
-      showToast(words.settingsSaved);
-      onSaved();
-      return null;
-    },
+    onSubmit: useSubmission({
+      mutation: UpdateProjectDocument,
+      toInput: (values: object) => ({ id: project.id, ...values }),
+      done: words.settingsSaved,
+      onDone: onSaved,
+    }),
   });
   return (
     <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>

@@ -1,8 +1,7 @@
 import { PasswordInput } from '@mantine/core';
-import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { ChangePasswordDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { NewPasswordFields } from '../../components/new-password-fields';
 import { newPassword, repeats, typed } from '../../components/rules';
@@ -15,12 +14,12 @@ const schema = object({ currentPassword: typed, newPassword, repeat: typed }).ch
 
 /** Changes the viewer's password. */
 export function Password({ email }: { email: string }) {
-  const client = useClient();
+  const mutate = useMutate();
   const form = useSchemaForm({
     schema,
     initialValues: { currentPassword: '', newPassword: '', repeat: '' },
     async onSubmit({ repeat: _repeat, ...input }) {
-      const { failure } = await runMutation(client, ChangePasswordDocument, { input });
+      const { failure } = await mutate(ChangePasswordDocument, input);
       if (failure) return failure;
       form.reset();
       showToast(words.passwordChanged);

@@ -2,15 +2,13 @@ import { Text, TextInput } from '@mantine/core';
 import { Select } from '../../components/select';
 import { Sentence } from '../../components/sentence';
 import { Badge } from '../../components/badge';
-import { useClient } from 'urql';
-import { object, string } from 'zod/mini';
+import { object, string, type output } from 'zod/mini';
 import { UpdateViewerDocument, type MeQuery } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { Moment } from '../../components/moment';
 import { email, name } from '../../components/rules';
 import { Section } from '../../components/section';
-import { showToast } from '../../components/toast';
+import { useSubmission } from '../../components/use-act';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { useSession, useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
@@ -25,23 +23,25 @@ interface Props {
 
 /** Edits the name and email of the viewer. */
 export function Profile({ account, onSaved }: Props) {
-  const client = useClient();
   const { reload } = useSession();
   const { project } = useViewer();
   const { choices } = useProjects();
   const form = useSchemaForm({
     schema,
     initialValues: { name: account.name, email: account.email, defaultProjectId: project?.id ?? '' },
-    async onSubmit(values) {
-      const input = { ...values, defaultProjectId: values.defaultProjectId || null };
-      const { failure } = await runMutation(client, UpdateViewerDocument, { input });
-      if (failure) return failure;
-      showToast(words.profileSaved);
-      onSaved();
-      // Reloads the viewer, because the shell shows the name.
-      await reload();
-      return null;
-    },
+    onSubmit: useSubmission({
+      mutation: UpdateViewerDocument,
+      toInput: ({ defaultProjectId, ...values }: output<typeof schema>) => ({
+        ...values,
+        defaultProjectId: defaultProjectId || null,
+      }),
+      done: words.profileSaved,
+      onDone() {
+        onSaved();
+        // Reloads the viewer, because the shell shows the name.
+        return reload();
+      },
+    }),
   });
   return (
     <Section title={words.profile} actions={account.role && <Badge>{words.roles[account.role]}</Badge>}>

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   AcceptInvitationDocument,
   DeclineInvitationDocument,
@@ -8,13 +7,11 @@ import {
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import type { Failure } from '../../api/failure';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useSession } from '../../session/session';
 import { commonTexts } from '../../texts/common';
 import { settingsTexts as words } from '../../texts/settings';
@@ -47,22 +44,20 @@ interface Props {
 }
 
 function ReceivedInvitation({ invitation, onDone }: Props) {
-  const client = useClient();
+  const act = useAct();
   const { reload } = useSession();
   const [isBusy, setBusy] = useState(false);
   const { id, role, projectName, organizationName, inviterName, inviterEmail, expiresAt } = invitation;
   const place = projectName ?? organizationName;
-  const finish = async (outcome: Promise<{ readonly failure: Failure | null }>, message: string) => {
+  const finish = async (outcome: Promise<object | null>) => {
     setBusy(true);
-    const { failure } = await outcome;
+    const payload = await outcome;
     setBusy(false);
     onDone();
-    if (failure) return showFailure(failure.message);
-    showToast(message);
-    await reload();
+    if (payload) await reload();
   };
-  const accept = () => finish(runMutation(client, AcceptInvitationDocument, { input: { id } }), words.joined(place));
-  const decline = () => finish(runMutation(client, DeclineInvitationDocument, { input: { id } }), words.declined);
+  const accept = () => finish(act(AcceptInvitationDocument, { id }, words.joined(place)));
+  const decline = () => finish(act(DeclineInvitationDocument, { id }, words.declined));
   return (
     <Group justify="space-between" wrap="wrap">
       <div>

@@ -2,20 +2,18 @@ import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   EndSessionDocument,
   SessionsDocument,
   type ActiveSessionPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { ListTable } from '../../components/list-table';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { toUtc } from '../../components/format-date';
 import { Moment } from '../../components/moment';
 import { useSession } from '../../session/session';
@@ -97,14 +95,12 @@ interface EndProps {
 }
 
 function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
-  const client = useClient();
+  const act = useAct();
   const [isBusy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
-    const { failure } = await runMutation(client, EndSessionDocument, { input: { id } });
+    await act(EndSessionDocument, { id }, settingsTexts.sessions.ended);
     setBusy(false);
-    if (failure) showFailure(failure.message);
-    else showToast(settingsTexts.sessions.ended);
     onEnded();
   };
   return (

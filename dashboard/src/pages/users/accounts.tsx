@@ -60,7 +60,7 @@ export function Accounts() {
         action={words.remove}
         word={leaving?.email ?? ''}
         mutation={RemoveUserDocument}
-        variables={{ input: { id: leaving?.id ?? '' } }}
+        input={{ id: leaving?.id ?? '' }}
         done={words.leavingIsRemoved(leaving?.email ?? words.user)}
         onDone={again}
         onClose={() => setLeaving(null)}

@@ -1,10 +1,8 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
-import { literal, object, union, type output } from 'zod/mini';
+import { literal, object, union } from 'zod/mini';
 import { CreateUserDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { email, name, newPassword } from '../../components/rules';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
@@ -21,33 +19,27 @@ interface Props {
 
 /** Creates a user who can sign in immediately, and shows the password if it was generated. */
 export function CreateAccount({ opened, onCreated, onClose }: Props) {
-  const client = useClient();
   const [made, setMade] = useState<{ email: string; password: string } | null>(null);
   const initialValues = { name: '', email: '', password: '', ...useFirstPlace() };
-  const create = async ({ password, userRole, projectId, role, ...person }: output<typeof schema>) => {
-    const input = {
-      ...person,
-      password: password || null,
-      role: userRole,
-      ...(projectId && { projectId, projectRole: role }),
-    };
-    const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
-    if (!payload) return failure;
-    if (payload.password == null) showToast(words.userCreatedToast(payload.user.email));
-    else setMade({ email: payload.user.email, password: payload.password });
-    onCreated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={opened}
         title={words.createUser}
         action={words.create}
         schema={schema}
         initialValues={initialValues}
         serverNames={{ role: 'userRole', projectRole: 'role' }}
-        onSubmit={create}
+        mutation={CreateUserDocument}
+        toInput={({ password, userRole, projectId, role, ...person }) => ({
+          ...{ ...person, password: password || null, role: userRole },
+          ...(projectId && { projectId, projectRole: role }),
+        })}
+        onDone={({ password, user }) => {
+          if (password == null) showToast(words.userCreatedToast(user.email));
+          else setMade({ email: user.email, password });
+          onCreated();
+        }}
         onClose={onClose}
       >
         {(form) => (
@@ -63,7 +55,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
             <PlaceFields form={form} />
           </>
         )}
-      </FormDialog>
+      </MutationDialog>
       <MadeOnce
         secret={made?.password ?? null}
         label={words.password}

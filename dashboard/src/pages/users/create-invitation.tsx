@@ -1,10 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
-import { object, string, type output } from 'zod/mini';
+import { object, string } from 'zod/mini';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { email } from '../../components/rules';
 import { Select } from '../../components/select';
 import { InvitationLink } from '../project/invitation-link';
@@ -27,27 +25,26 @@ const terms = [
 
 /** Creates an invitation and shows its link. */
 export function CreateInvitation({ opened, onCreated, onClose }: Props) {
-  const client = useClient();
   const [made, setMade] = useState<{ email: string; token: string } | null>(null);
   const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
-  const create = async (values: output<typeof schema>) => {
-    const { projectId, expiresInHours } = values;
-    const input = { ...values, projectId: projectId || null, expiresInHours: Number(expiresInHours) };
-    const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
-    if (!payload) return failure;
-    setMade({ email: payload.invitation.email, token: payload.token });
-    onCreated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={opened}
         title={words.inviteUser}
         action={words.invite}
         schema={schema}
         initialValues={initialValues}
-        onSubmit={create}
+        mutation={CreateInvitationDocument}
+        toInput={({ projectId, expiresInHours, ...values }) => ({
+          ...values,
+          projectId: projectId || null,
+          expiresInHours: Number(expiresInHours),
+        })}
+        onDone={({ invitation, token }) => {
+          setMade({ email: invitation.email, token });
+          onCreated();
+        }}
         onClose={onClose}
       >
         {(form) => (
@@ -65,7 +62,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
             <Select {...form.getInputProps('expiresInHours')} label={words.expiresIn} choices={terms} />
           </>
         )}
-      </FormDialog>
+      </MutationDialog>
       <InvitationLink made={made} onClose={() => setMade(null)} />
     </>
   );

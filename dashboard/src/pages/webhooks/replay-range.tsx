@@ -1,10 +1,8 @@
 import { DayField } from '../../components/day-field';
 import { Text } from '@mantine/core';
-import { useClient } from 'urql';
-import { enum as oneOf, object, type output } from 'zod/mini';
+import { enum as oneOf, object } from 'zod/mini';
 import { ReplayWebhookDeliveriesDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { optionalTime, requiredText, requiredTime, toLocalTime } from '../../components/rules';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
@@ -33,17 +31,9 @@ const schema = object({
 
 /** Sends the deliveries of a time range again. */
 export function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, onClose }: Props) {
-  const client = useClient();
   const only = webhooks.length === 1 ? webhooks[0]?.id : undefined;
-  const replay = async (input: output<typeof schema>) => {
-    const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
-    if (!payload) return failure;
-    showToast(payload.hasMore ? words.resendingSome(payload.replayedCount) : words.resendingAll(payload.replayedCount));
-    onReplayed();
-    return null;
-  };
   return (
-    <FormDialog
+    <MutationDialog
       opened={opened}
       title={words.replayATimeRange}
       action={words.resend}
@@ -54,7 +44,12 @@ export function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, 
         until: '',
         status: 'FAILED',
       }}
-      onSubmit={replay}
+      mutation={ReplayWebhookDeliveriesDocument}
+      toInput={(values) => values}
+      onDone={({ hasMore, replayedCount: count }) => {
+        showToast(hasMore ? words.resendingSome(count) : words.resendingAll(count));
+        onReplayed();
+      }}
       onClose={onClose}
     >
       {(form) => (
@@ -74,6 +69,6 @@ export function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, 
           <Select {...form.getInputProps('status')} label={words.state} choices={states} />
         </>
       )}
-    </FormDialog>
+    </MutationDialog>
   );
 }
