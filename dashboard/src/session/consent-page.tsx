@@ -4,7 +4,6 @@ import { Select } from '../components/select';
 import { Sentence } from '../components/sentence';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useClient } from 'urql';
 import {
   ApproveAuthorizationDocument,
   AuthorizationRequestDocument,
@@ -14,7 +13,7 @@ import {
 } from '../../../client/generated/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { toFailure } from '../api/failure';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { FrontPage } from '../components/front-page';
 import { PageSkeleton } from '../components/skeleton';
 import { readLastPlace } from '../shell/project';
@@ -46,7 +45,7 @@ export function ConsentPage() {
 
 function Consent({ request, described }: { request: string; described: Request }) {
   const { clientName, scopes: asked } = described;
-  const client = useClient();
+  const mutate = useMutate();
   const { user } = useViewer();
   const { choices } = useProjects();
   const [chosen, setChosen] = useState(readLastPlace()?.project ?? '');
@@ -58,10 +57,8 @@ function Consent({ request, described }: { request: string; described: Request }
   const decide = async (isApproved: boolean) => {
     setBusy(true);
     const { failure: refused, payload } = isApproved
-      ? await runMutation(client, ApproveAuthorizationDocument, {
-          input: { request, projectId, scopes: [...granted] },
-        })
-      : await runMutation(client, DenyAuthorizationDocument, { input: { request } });
+      ? await mutate(ApproveAuthorizationDocument, { request, projectId, scopes: [...granted] })
+      : await mutate(DenyAuthorizationDocument, { request });
     // The buttons stay disabled until the browser leaves the page.
     if (payload) return window.location.assign(payload.redirectUrl);
     setFailure(refused.message);

@@ -1,9 +1,8 @@
 import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { LoginDocument } from '../../../client/generated/graphql';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
 import { email, typed } from '../components/rules';
@@ -45,13 +44,13 @@ export function SignInAgain() {
 
 function SignIn() {
   const { state, enter } = useSession();
-  const client = useClient();
+  const mutate = useMutate();
   const [forgotten, { toggle }] = useDisclosure(false);
   const form = useSchemaForm({
     schema,
     initialValues: { email: '', password: '' },
     async onSubmit(input) {
-      const { failure, payload } = await runMutation(client, LoginDocument, { input });
+      const { failure, payload } = await mutate(LoginDocument, input);
       if (payload) await enter(payload.session);
       return failure;
     },

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { Form } from '../components/form';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { email, name, newPassword, repeats, typed } from '../components/rules';
@@ -18,13 +17,13 @@ const schema = object({ name, email, password: newPassword, repeat: typed }).che
 /** Creates the first admin and signs in. */
 export function AdminStep() {
   const { enter, reload } = useSession();
-  const client = useClient();
+  const mutate = useMutate();
   const [isTaken, setTaken] = useState(false);
   const form = useSchemaForm({
     schema,
     initialValues: { name: '', email: '', password: '', repeat: '' },
     async onSubmit({ repeat: _repeat, ...input }) {
-      const { failure, payload } = await runMutation(client, RegisterFirstAdminDocument, { input });
+      const { failure, payload } = await mutate(RegisterFirstAdminDocument, input);
       setTaken(failure?.message.includes('exists already') ?? false);
       // The button stays disabled until the next step replaces the page.
       if (payload) await enter(payload.session);

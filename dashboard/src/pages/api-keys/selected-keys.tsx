@@ -1,10 +1,9 @@
 import { List } from '@mantine/core';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { runEach } from '../../api/run-each';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { SelectedBar } from '../../components/selected-bar';
 import { showFailure, showToast } from '../../components/toast';
@@ -19,11 +18,11 @@ interface Props {
 
 /** Shows how many keys are selected, and revokes them. */
 export function SelectedKeys({ keys, onClear, onChanged }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const [isAsking, setAsking] = useState(false);
   const { length: count } = keys;
   const revoke = async () => {
-    const failures = await runEach(keys, ({ id }) => runMutation(client, RevokeApiKeyDocument, { input: { id } }));
+    const failures = await runEach(keys, ({ id }) => mutate(RevokeApiKeyDocument, { id }));
     const [first] = failures;
     if (failures.length < count) onChanged();
     if (first) {

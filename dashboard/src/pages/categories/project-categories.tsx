@@ -1,10 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { defaultCategories } from '../../../../client/generated/lists';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
 import { PageHeader } from '../../components/page-header';
@@ -27,16 +26,14 @@ const builtIn: Category[] = [...defaultCategories];
 
 /** Shows the effective categories, which OWNERs can edit. */
 export function ProjectCategories({ project, canEdit, onSaved }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const [editing, setEditing] = useState<Editing | null>(null);
   const own = getCategories(project.customCategories);
   const isBuiltIn = own.length === 0;
   const edited = editing && 'category' in editing ? editing.category : null;
   const close = () => setEditing(null);
   const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
-    const { failure } = await runMutation(client, UpdateProjectDocument, {
-      input: { id: project.id, customCategories: stored(categories) },
-    });
+    const { failure } = await mutate(UpdateProjectDocument, { id: project.id, customCategories: stored(categories) });
     if (failure) return failure;
     showToast(message);
     onSaved();

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import {
   DeleteEntityDocument,
   PreviewDeletionDocument,
@@ -8,7 +7,7 @@ import {
   type EntityPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
 import { Link } from '../../shell/routing';
@@ -26,10 +25,10 @@ const shownSample = 5;
 /** Deletes an entity with its memories, after a preview. */
 export function EraseEntity({ projectId, entity, onErased }: Props) {
   const { type, name } = entity;
-  const client = useClient();
+  const mutate = useMutate();
   const [isAsking, setAsking] = useState(false);
   const erase = async () => {
-    const { failure, payload } = await runMutation(client, DeleteEntityDocument, { input: { projectId, type, name } });
+    const { failure, payload } = await mutate(DeleteEntityDocument, { projectId, type, name });
     if (payload) onErased(payload.deletion);
     return failure && (failure.fields.name ?? failure.message);
   };

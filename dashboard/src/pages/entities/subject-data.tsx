@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import {
   EraseSubjectDocument,
   ExportSubjectDocument,
@@ -8,7 +7,7 @@ import {
   type EraseSubjectMutation,
 } from '../../../../client/generated/graphql';
 import { saveJson } from '../../api/download';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { Facts } from '../../components/facts';
 import { toCount } from '../../components/format';
@@ -30,19 +29,19 @@ interface Props {
 /** Exports everything that the server stores about an entity, or erases it from every store. */
 export function SubjectData({ projectId, entity, onErased }: Props) {
   const { type, name } = entity;
-  const client = useClient();
+  const mutate = useMutate();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
   const canErase = useProjectPermission(projectId, 'MEMORY_DELETE');
   const input = { projectId, type, name };
   const exportData = async () => {
-    const { failure } = await runMutation(client, ExportSubjectDocument, { input });
+    const { failure } = await mutate(ExportSubjectDocument, input);
     showToast(failure?.message ?? words.exportStarted);
     if (!failure) void navigate('/exports');
   };
   const erase = async () => {
-    const { failure, payload } = await runMutation(client, EraseSubjectDocument, { input });
+    const { failure, payload } = await mutate(EraseSubjectDocument, input);
     if (payload) onErased(payload.erasureReceipt);
     return failure && (failure.fields.name ?? failure.message);
   };

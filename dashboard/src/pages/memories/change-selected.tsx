@@ -1,6 +1,5 @@
 import { DayField } from '../../components/day-field';
 import { TextInput } from '@mantine/core';
-import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
 import {
   UpdateMemoryDocument,
@@ -9,7 +8,7 @@ import {
 } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
 import { runEach } from '../../api/run-each';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalDay, requiredText } from '../../components/rules';
 import { showToast } from '../../components/toast';
@@ -29,11 +28,11 @@ const schemas = { categories: object({ value: requiredText }), expirationDate: o
 
 /** Sets the categories or expiry of the selected memories. */
 export function ChangeSelected({ change, memories, onClose, onChanged }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
     const changed = memories.filter(({ isImmutable }) => !isImmutable);
     const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
-    const failures = await runEach(inputs, (input) => runMutation(client, UpdateMemoryDocument, { input }));
+    const failures = await runEach(inputs, (input) => mutate(UpdateMemoryDocument, input));
     const [first] = failures;
     if (first) return { ...first, message: words.failed(failures.length, first.message) };
     showToast(words.changed(changed.length, memories.length - changed.length));

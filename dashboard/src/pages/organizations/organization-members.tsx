@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useClient } from 'urql';
 import {
   AddOrganizationMemberDocument,
   OrganizationMembersDocument,
@@ -7,7 +6,7 @@ import {
   UpdateOrganizationMemberDocument,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
@@ -16,7 +15,7 @@ import { Pager, usePages } from '../../components/pager';
 import { organizationsTexts as words } from '../../texts/organizations';
 
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
-  const client = useClient();
+  const mutate = useMutate();
   const pages = usePages();
   const place = useMemo(() => ({ organizationId }), [organizationId]);
   const [result, read] = useRepeatableQuery(OrganizationMembersDocument, { id: organizationId, ...pages.variables });
@@ -27,10 +26,9 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
   };
   const changes = createMemberChanges({
     again,
-    add: (member) => runMutation(client, AddOrganizationMemberDocument, { input: { organizationId, ...member } }),
-    setRole: (member) =>
-      runMutation(client, UpdateOrganizationMemberDocument, { input: { organizationId, ...member } }),
-    remove: (email) => runMutation(client, RemoveOrganizationMemberDocument, { input: { organizationId, email } }),
+    add: (member) => mutate(AddOrganizationMemberDocument, { organizationId, ...member }),
+    setRole: (member) => mutate(UpdateOrganizationMemberDocument, { organizationId, ...member }),
+    remove: (email) => mutate(RemoveOrganizationMemberDocument, { organizationId, email }),
   });
   return (
     <Answer result={result} retry={again}>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Sentence } from '../../components/sentence';
-import { useClient } from 'urql';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { MadeOnce } from '../../components/made-once';
 import type { MemberChanges } from '../../components/member-changes';
 import { Link } from '../../shell/routing';
@@ -18,11 +17,11 @@ interface Made {
  * they may let people create accounts.
  */
 export function useInvitationLink(projectId: string, addUser: MemberChanges['add']) {
-  const client = useClient();
+  const mutate = useMutate();
   const [made, setMade] = useState<Made | null>(null);
   const add: MemberChanges['add'] = async (member) => {
     const input = { ...member, projectId };
-    const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
+    const { failure, payload } = await mutate(CreateInvitationDocument, input);
     if (failure?.isConflict) return addUser(member);
     if (payload) setMade({ email: member.email, token: payload.token });
     return failure;

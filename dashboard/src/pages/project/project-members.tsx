@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useClient } from 'urql';
 import {
   AddProjectMemberDocument,
   ProjectMembersDocument,
@@ -7,7 +6,7 @@ import {
   UpdateProjectMemberDocument,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
@@ -18,7 +17,7 @@ import { InvitationLink, useInvitationLink } from './invitation-link';
 import { projectTexts as words } from '../../texts/project';
 
 export function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
-  const client = useClient();
+  const mutate = useMutate();
   const pages = usePages();
   const place = useMemo(() => ({ projectId }), [projectId]);
   const [result, read] = useRepeatableQuery(ProjectMembersDocument, { id: projectId, ...pages.variables });
@@ -29,9 +28,9 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
   };
   const changes = createMemberChanges({
     again,
-    add: (member) => runMutation(client, AddProjectMemberDocument, { input: { projectId, ...member } }),
-    setRole: (member) => runMutation(client, UpdateProjectMemberDocument, { input: { projectId, ...member } }),
-    remove: (email) => runMutation(client, RemoveProjectMemberDocument, { input: { projectId, email } }),
+    add: (member) => mutate(AddProjectMemberDocument, { projectId, ...member }),
+    setRole: (member) => mutate(UpdateProjectMemberDocument, { projectId, ...member }),
+    remove: (email) => mutate(RemoveProjectMemberDocument, { projectId, email }),
   });
   const { isAdmin } = useViewer();
   const invitation = useInvitationLink(projectId, changes.add);

@@ -2,7 +2,6 @@ import { FailureAlert } from '../../components/failure-alert';
 import { Button, Group } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   RemoveUserDocument,
   SetUserRoleDocument,
@@ -11,7 +10,7 @@ import {
   type UserRole,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
 import { Pager, usePages } from '../../components/pager';
@@ -21,14 +20,14 @@ import { showToast } from '../../components/toast';
 import { usersTexts as words } from '../../texts/users';
 
 export function Accounts() {
-  const client = useClient();
+  const mutate = useMutate();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [result, again] = useFreshQuery(UsersDocument, { ...pages.variables, withTotal: pages.number === 1 });
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
-    const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
+    const { failure } = await mutate(SetUserRoleDocument, { id, role });
     setMessage(failure?.message ?? null);
     if (!failure) showToast(words.roleChanged(email, role === 'ADMIN' ? words.admin : words.member));
     again();

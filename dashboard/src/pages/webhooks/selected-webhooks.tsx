@@ -1,14 +1,13 @@
 import { List } from '@mantine/core';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   DeleteWebhookDocument,
   UpdateWebhookDocument,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runEach } from '../../api/run-each';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { SelectedBar } from '../../components/selected-bar';
 import { showFailure, showToast } from '../../components/toast';
@@ -25,16 +24,14 @@ const words = webhooksTexts.selection;
 
 /** Shows how many webhooks are selected, and enables, disables or deletes them. */
 export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { length: count } = webhooks;
   const activate = async (isActive: boolean) => {
     const changed = webhooks.filter((webhook) => webhook.isActive !== isActive);
     setBusy(true);
-    const failures = await runEach(changed, ({ id }) =>
-      runMutation(client, UpdateWebhookDocument, { input: { id, isActive } }),
-    );
+    const failures = await runEach(changed, ({ id }) => mutate(UpdateWebhookDocument, { id, isActive }));
     setBusy(false);
     onChanged();
     const [first] = failures;
@@ -43,7 +40,7 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
     onClear();
   };
   const remove = async () => {
-    const failures = await runEach(webhooks, ({ id }) => runMutation(client, DeleteWebhookDocument, { input: { id } }));
+    const failures = await runEach(webhooks, ({ id }) => mutate(DeleteWebhookDocument, { id }));
     if (failures.length < count) onChanged();
     const [first] = failures;
     if (first) {

@@ -1,9 +1,8 @@
 import { FailureAlert } from '../../components/failure-alert';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { SecretOnce } from '../../components/secret-once';
@@ -24,7 +23,7 @@ const prefixLength = 12;
 
 /** Creates an API key, shows code for the user's app, and reports the app's first request. */
 export function ConnectApp({ secret, onCreated, onConnected }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const { user, authMode } = useViewer();
   const [message, setMessage] = useState<string | null>(null);
   const needsKey = authMode !== 'DISABLED';
@@ -34,9 +33,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     onArrived: onConnected,
   });
   const create = async () => {
-    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, {
-      input: { label: firstRunTexts.keyLabel },
-    });
+    const { failure, payload } = await mutate(CreateApiKeyDocument, { label: firstRunTexts.keyLabel });
     setMessage(failure?.message ?? null);
     if (payload) onCreated(payload.secret);
   };
