@@ -38,7 +38,7 @@ const sources = readdirSync('dashboard/src', { recursive: true, encoding: 'utf8'
 // A document in a text is a code sample.
 const isRun = (mutation: string): boolean =>
   findDocuments(mutation).some((name) =>
-    sources.some((text) => new RegExp(`(client|,|mutation=\\{) *\\n? *${name}\\b`).test(text)),
+    sources.some((text) => new RegExp(`(client|,|mutate\\(|act\\(|mutation(=\\{|:)) *\\n? *${name}\\b`).test(text)),
   );
 
 describe('the table of mutations in the guide to the dashboard', () => {

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { commonTexts as words } from '../texts/common';
 
-interface PageInfo {
+export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor?: string | null;
 }

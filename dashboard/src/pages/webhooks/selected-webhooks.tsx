@@ -1,4 +1,3 @@
-import { List } from '@mantine/core';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import {
@@ -8,7 +7,7 @@ import {
 } from '../../../../client/generated/graphql';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
+import { ConfirmEach } from '../../components/confirm-each';
 import { SelectedBar } from '../../components/selected-bar';
 import { showFailure, showToast } from '../../components/toast';
 import { webhooksTexts } from '../../texts/webhooks';
@@ -39,19 +38,6 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
     showToast((isActive ? words.enabled : words.disabled)(changed.length));
     onClear();
   };
-  const remove = async () => {
-    const failures = await runEach(webhooks, ({ id }) => mutate(DeleteWebhookDocument, { id }));
-    if (failures.length < count) onChanged();
-    const [first] = failures;
-    if (first) {
-      // The dialog goes with the rows if the list starts at its first page again.
-      showFailure(words.notDeleted(failures.length, first.message));
-      return null;
-    }
-    showToast(words.deleted(count));
-    onClear();
-    return null;
-  };
   return (
     <SelectedBar label={words.label} count={count} onClear={onClear}>
       {webhooks.some(({ isActive }) => !isActive) && (
@@ -61,23 +47,20 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
         <PlainButton look="sm" label={words.disable} disabled={isBusy} onClick={() => void activate(false)} />
       )}
       <PlainButton look="sm" label={webhooksTexts.delete} disabled={isBusy} onClick={() => setAsking(true)} />
-      <Confirm
+      <ConfirmEach
         opened={isAsking}
         title={words.deleteTitle(count)}
         action={webhooksTexts.delete}
         word={words.deleteWord(count)}
-        onConfirm={remove}
+        warning={words.deleteWarning}
+        rows={webhooks.map(({ id, name, url }) => ({ id, label: webhooksTexts.webhookChoice(name, url) }))}
+        mutation={DeleteWebhookDocument}
+        done={words.deleted(count)}
+        failed={words.notDeleted}
         onClose={() => setAsking(false)}
-      >
-        {words.deleteWarning}
-        <List size="sm" mt="xs">
-          {webhooks.map(({ id, name, url }) => (
-            <List.Item key={id}>
-              <bdi>{webhooksTexts.webhookChoice(name, url)}</bdi>
-            </List.Item>
-          ))}
-        </List>
-      </Confirm>
+        onChanged={onChanged}
+        onDone={onClear}
+      />
     </SelectedBar>
   );
 }
