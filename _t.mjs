@@ -1,16 +1,16 @@
-import ts from 'typescript'; import {readdirSync,readFileSync,writeFileSync} from 'node:fs';
-const root='dashboard/src/';
-for(const f of readdirSync(root,{recursive:true,encoding:'utf8'}).filter(f=>/\.tsx?$/.test(f)&&f!=='api/run-mutation.ts')){
-  let s=readFileSync(root+f,'utf8'); if(!/runMutation\(client/.test(s)||!/const client = useClient\(\);/.test(s)) continue;
-  const sf=ts.createSourceFile(f,s,ts.ScriptTarget.Latest,true,ts.ScriptKind.TSX); const edits=[]; let other=false;
-  const visit=n=>{
-    if(ts.isCallExpression(n)&&n.expression.getText(sf)==='runMutation'&&n.arguments[0].getText(sf)==='client'){ const a=n.arguments[2]; let inp;
-       if(ts.isObjectLiteralExpression(a)&&a.properties.length===1){const p=a.properties[0]; inp=ts.isShorthandPropertyAssignment(p)?'input':p.initializer.getText(sf);} else {other=true;}
-       edits.push([n.getStart(sf),n.end,`mutate(${n.arguments[1].getText(sf)}, ${inp})`]); return; }
-    if(ts.isIdentifier(n)&&n.text==='client'&&!(ts.isVariableDeclaration(n.parent)&&n.parent.name===n)) other=true;
-    ts.forEachChild(n,visit);}; visit(sf);
-  if(other){console.log('skip',f);continue;}
-  for(const [st,en,t] of edits.reverse()) s=s.slice(0,st)+t+s.slice(en);
-  s=s.replaceAll('const client = useClient();','const mutate = useMutate();').replace(/import \{ useClient \} from 'urql';\n/,'').replace(/\buseClient, /,'').replace(/, useClient\b/,'').replace(/import \{ runMutation/,'import { useMutate').replace(/runMutation(, runQuery)/,'useMutate$1');
-  writeFileSync(root+f,s); console.log('ok',f);
-}
+import {readFileSync,writeFileSync} from 'node:fs';
+const p='dashboard/src/shell/navigation.ts'; let s=readFileSync(p,'utf8');
+s=s.replace(/\/\*\* Loads the component of a page[\s\S]*?;\n\n/,'');
+s=s.replace("  readonly page: ComponentType;\n","  /** Loads the module of the page, which exports the page alone. */\n  load(): Promise<Record<string, ComponentType>>;\n  /** Home, the first page, is small without Mantine. */\n  readonly isPlain?: boolean;\n");
+s=s.replace(/page: page\(\(\) => import\(('[^']+')\)\)/g,'load: () => import($1)');
+s=s.replace(/page: loadLater\(async \(\) => \(await import\('..\/pages\/home\/home-page'\)\).HomePage\)/,"load: () => import('../pages/home/home-page'),\n      isPlain: true");
+s=s.replace(/export const allPages[\s\S]*$/,`export const allPages = areas.flatMap(({ items }) =>
+  items.map(({ load, isPlain = false, path, hasParts = false }) => ({
+    path,
+    hasParts,
+    page: (isPlain ? loadLater : loadWithMantine)(async () => Object.values(await load())[0] as ComponentType),
+  })),
+);
+`);
+s=s.replace(/    \{\n((?:      .*\n)+?)    \},\n/g,(m,b)=>{ const one='    { '+b.trim().split('\n').map(x=>x.trim()).join(' ').replace(/,$/,'')+' },\n'; return one.length<=121?one:m;});
+writeFileSync(p,s);
