@@ -5,27 +5,22 @@ import {
   InvitationsDocument,
   RevokeInvitationDocument,
   type InvitationPartsFragment,
-  type InvitationsQuery,
 } from '../../../client/generated/graphql';
-import { useRepeatableQuery } from '../api/use-fresh-query';
 import { commonTexts as words } from '../texts/common';
 import { ConfirmMutation } from './confirm';
 import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
-import { Pager, usePages } from './pager';
+import { PagedList, useListQuery } from './paged-list';
 import type { Column } from './table-model';
 
 /** Reads the open invitations to a project or an organization or, without either, to the installation. */
-export function useInvitations(place: { projectId: string } | { organizationId: string } | Record<string, never>) {
-  const pages = usePages();
-  const [result, reload] = useRepeatableQuery(InvitationsDocument, { ...place, ...pages.variables });
-  return { result, pages, reload };
-}
+export const useInvitations = (place: { projectId?: string; organizationId?: string }) =>
+  useListQuery(InvitationsDocument, place, ({ invitations }) => invitations);
 
 interface Props {
-  /** From `useInvitations`. */
-  readonly list: Pick<ReturnType<typeof useInvitations>, 'pages' | 'reload'>;
-  readonly invitations: InvitationsQuery['invitations'];
+  readonly query: ReturnType<typeof useInvitations>;
+  /** Shown in place of an empty list. */
+  readonly empty: ReactNode;
   readonly label: string;
   /** What a revocation means, for its dialog. */
   readonly warning: string;
@@ -33,18 +28,21 @@ interface Props {
 }
 
 /** Shows a page of open invitations: for which address and role, by which user, until when. Each can be revoked. */
-export function InvitationTable({ list, invitations: { edges, pageInfo }, label, warning, showRole }: Props) {
+export function InvitationTable({ query, empty, label, warning, showRole }: Props) {
   const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
   return (
     <>
-      <ListTable
-        label={label}
-        minWidth={640}
-        columns={toColumns(showRole, setLeaving)}
-        rows={edges.map(({ node }) => node)}
-        keyOf={({ id }) => id}
-      />
-      <Pager pages={list.pages} info={pageInfo} />
+      <PagedList query={query} empty={empty}>
+        {(rows) => (
+          <ListTable
+            label={label}
+            minWidth={640}
+            columns={toColumns(showRole, setLeaving)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </PagedList>
       <ConfirmMutation
         opened={leaving !== null}
         title={words.revokeInvitationTitle(leaving?.email ?? '')}
@@ -54,7 +52,7 @@ export function InvitationTable({ list, invitations: { edges, pageInfo }, label,
         done={words.invitationRevoked}
         onClose={() => {
           setLeaving(null);
-          list.reload();
+          query.again();
         }}
       >
         {warning}

@@ -1,30 +1,25 @@
 import { Title } from '@mantine/core';
 import { Badge } from './badge';
 import { commonTexts as words } from '../texts/common';
-import { Answer } from './answer';
 import { InvitationTable, useInvitations } from './invitation-table';
 
 /** Shows the open invitations to a project or an organization, or nothing if there are none. */
 export function OpenInvitations({ place }: { place: { projectId: string } | { organizationId: string } }) {
-  const list = useInvitations(place);
+  const query = useInvitations(place);
   return (
-    <Answer result={list.result} retry={list.reload}>
-      {({ invitations }) =>
-        invitations.edges.length > 0 && (
-          <>
-            <Title order={3} size="h5" mt="md">
-              {words.openInvitations}
-            </Title>
-            <InvitationTable
-              list={list}
-              invitations={invitations}
-              label={words.openInvitations}
-              warning={words.revokeInvitationHint}
-              showRole={({ role }) => <Badge>{words.roles[role]}</Badge>}
-            />
-          </>
-        )
-      }
-    </Answer>
+    <>
+      {query.rows.length > 0 && (
+        <Title order={3} size="h5" mt="md">
+          {words.openInvitations}
+        </Title>
+      )}
+      <InvitationTable
+        query={query}
+        empty={null}
+        label={words.openInvitations}
+        warning={words.revokeInvitationHint}
+        showRole={({ role }) => <Badge>{words.roles[role]}</Badge>}
+      />
+    </>
   );
 }

@@ -38,9 +38,9 @@ export function Pager({
 }: {
   pages: Pages;
   info: PageInfo;
-  total?: number | null;
+  total?: number | null | undefined;
   /** Says how many rows there are, for example "2 keys". */
-  count?(total: number): string;
+  readonly count?: ((total: number) => string) | undefined;
 }) {
   if (pages.number === 1 && !info.hasNextPage && total == null) return null;
   return (

@@ -2,11 +2,9 @@ import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { ApiKeysDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
@@ -28,16 +26,11 @@ export function ApiKeysPage() {
 }
 
 function OwnKeys() {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const { params, change } = useUrlFilters();
   const rotated = params.get('rotate');
-  const [result, again] = useFreshQuery(ApiKeysDocument, { ...pages.variables, withTotal: true });
+  const query = useListQuery(ApiKeysDocument, {}, ({ apiKeys }) => apiKeys);
   const { choices: projects } = useProjects();
-  const fromTheStart = () => {
-    pages.restart();
-    again();
-  };
   return (
     <>
       <PageHeader title={words.apiKeys} description={words.description}>
@@ -45,30 +38,32 @@ function OwnKeys() {
           {words.newKey}
         </Button>
       </PageHeader>
-      <Answer result={result} retry={again}>
-        {({ apiKeys: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState
-              title={words.noApiKeysYet}
-              sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
-            >
-              {words.emptyHint}
-            </EmptyState>
-          ) : (
-            <>
-              <ApiKeyTable keys={edges.map(({ node }) => node)} projects={projects} onChanged={fromTheStart} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countKeys} />
-            </>
-          )
+      <PagedList
+        query={query}
+        count={words.countKeys}
+        empty={
+          <EmptyState
+            title={words.noApiKeysYet}
+            sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
+          >
+            {words.emptyHint}
+          </EmptyState>
         }
-      </Answer>
+      >
+        {(keys) => <ApiKeyTable keys={keys} projects={projects} onChanged={query.restart} />}
+      </PagedList>
       {rotated && (
-        <RotateLinkedKey key={rotated} id={rotated} onRotated={fromTheStart} onClose={() => change({ rotate: null })} />
+        <RotateLinkedKey
+          key={rotated}
+          id={rotated}
+          onRotated={query.restart}
+          onClose={() => change({ rotate: null })}
+        />
       )}
       <CreateApiKey
         opened={isCreating}
         projects={projects}
-        onCreated={fromTheStart}
+        onCreated={query.restart}
         onClose={() => setCreating(false)}
       />
     </>

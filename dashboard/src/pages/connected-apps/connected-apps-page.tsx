@@ -4,12 +4,10 @@ import {
   RevokeConnectedAppDocument,
   type ConnectedAppPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
@@ -29,27 +27,21 @@ export function ConnectedAppsPage() {
 }
 
 function OwnApps() {
-  const pages = usePages();
   const { params, change } = useUrlFilters();
   const [revoking, setRevoking] = useState<ConnectedAppPartsFragment | null>(null);
-  const [result, reload] = useFreshQuery(ConnectedAppsDocument, { ...pages.variables, withTotal: true });
-  const apps = result.data?.connectedApps.edges.map(({ node }) => node) ?? [];
+  const query = useListQuery(ConnectedAppsDocument, {}, ({ connectedApps }) => connectedApps);
+  const { rows: apps } = query;
   const opened = apps.find(({ id }) => id === params.get('app'));
   const open = (app: ConnectedAppPartsFragment | undefined) => app && change({ app: app.id });
   return (
     <div className={opened ? 'with-drawer' : undefined}>
-      <Answer result={result} retry={reload}>
-        {({ connectedApps: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>
-          ) : (
-            <>
-              <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countApps} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList
+        query={query}
+        count={words.countApps}
+        empty={<EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>}
+      >
+        {() => <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />}
+      </PagedList>
       <ConnectClient />
       {opened && (
         <ConnectedAppDrawer
@@ -66,10 +58,7 @@ function OwnApps() {
         mutation={RevokeConnectedAppDocument}
         input={{ id: revoking?.id ?? '' }}
         done={words.accessRevoked}
-        onDone={() => {
-          pages.restart();
-          reload();
-        }}
+        onDone={query.restart}
         onClose={() => setRevoking(null)}
       >
         {words.revokeWarning}

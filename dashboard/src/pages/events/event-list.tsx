@@ -6,14 +6,12 @@ import {
   type EventType,
   type RequesterPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { eventsTexts as words } from '../../texts/events';
@@ -39,14 +37,9 @@ interface Props {
 
 /** Lists operations, newest first, with live progress. */
 export function EventList({ projectId, filter, changes, openId, open }: Props) {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(EventsDocument, {
-    projectId,
-    ...filter,
-    ...pages.variables,
-    withTotal: pages.number === 1,
-  });
-  const isFirst = pages.number === 1;
+  const query = useListQuery(EventsDocument, { projectId, ...filter }, ({ events }) => events);
+  const { again } = query;
+  const isFirst = query.pages.number === 1;
   useEffect(() => {
     if (changes > 0) again();
     // New operations appear on the first page only, so other pages are not refreshed.
@@ -55,33 +48,30 @@ export function EventList({ projectId, filter, changes, openId, open }: Props) {
     return () => window.clearInterval(timer);
   }, [changes, isFirst, again]);
   return (
-    <Answer result={result} retry={again}>
-      {({ events: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && Object.values(filter).some((value) => value !== null))
-          return <EmptyState title={words.noMatchingEvents}>{words.noMatchHint}</EmptyState>;
-        if (edges.length === 0)
-          return (
-            <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
-              {words.emptyHint}
-            </EmptyState>
-          );
-        return (
-          <>
-            <ListTable
-              label={words.events}
-              minWidth={openId === null ? 740 : 520}
-              columns={toColumns(open, again)}
-              rows={edges.map(({ node }) => node)}
-              keyOf={({ id }) => id}
-              state={openId === null ? allColumns : besideDrawer}
-              selected={openId}
-              onOpen={({ id }) => open(id)}
-            />
-            <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countEvents} />
-          </>
-        );
-      }}
-    </Answer>
+    <PagedList query={query} count={words.countEvents} empty={<NoEvents projectId={projectId} filter={filter} />}>
+      {(rows) => (
+        <ListTable
+          label={words.events}
+          minWidth={openId === null ? 740 : 520}
+          columns={toColumns(open, again)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          state={openId === null ? allColumns : besideDrawer}
+          selected={openId}
+          onOpen={({ id }) => open(id)}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+function NoEvents({ projectId, filter }: Pick<Props, 'projectId' | 'filter'>) {
+  if (Object.values(filter).some((value) => value !== null))
+    return <EmptyState title={words.noMatchingEvents}>{words.noMatchHint}</EmptyState>;
+  return (
+    <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
+      {words.emptyHint}
+    </EmptyState>
   );
 }
 

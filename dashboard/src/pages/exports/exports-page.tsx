@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { ExportsDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
@@ -51,34 +49,21 @@ function Exports({
   isCreating: boolean;
   close: () => void;
 }) {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(ExportsDocument, {
-    projectId,
-    ...pages.variables,
-    withTotal: pages.number === 1,
-  });
+  const query = useListQuery(ExportsDocument, { projectId }, ({ exports }) => exports);
   return (
     <>
-      <Answer result={result} retry={again}>
-        {({ exports: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
-              {canCreate ? words.emptyHintForWriters : words.emptyHintForReaders}
-            </EmptyState>
-          ) : (
-            <>
-              <ExportTable exports={edges.map(({ node }) => node)} canDelete={canCreate} onChanged={again} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countExports} />
-            </>
-          )
+      <PagedList
+        query={query}
+        count={words.countExports}
+        empty={
+          <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
+            {canCreate ? words.emptyHintForWriters : words.emptyHintForReaders}
+          </EmptyState>
         }
-      </Answer>
-      <CreateExport
-        opened={isCreating}
-        projectId={projectId}
-        onClose={close}
-        onCreated={() => (pages.restart(), again())}
-      />
+      >
+        {(exports) => <ExportTable exports={exports} canDelete={canCreate} onChanged={query.again} />}
+      </PagedList>
+      <CreateExport opened={isCreating} projectId={projectId} onClose={close} onCreated={query.restart} />
     </>
   );
 }

@@ -3,12 +3,10 @@ import { PlusIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { LogStreamsDocument, ProjectDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateLogStream } from './create-log-stream';
@@ -64,9 +62,9 @@ interface Props {
 }
 
 function LogStreams({ place, canWrite, children }: Props) {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, again] = useFreshQuery(LogStreamsDocument, { ...place, ...pages.variables });
+  const query = useListQuery(LogStreamsDocument, { ...place }, ({ logStreams }) => logStreams);
+  const { again } = query;
   useEffect(() => {
     const timer = window.setInterval(again, refreshMs);
     return () => window.clearInterval(timer);
@@ -81,18 +79,9 @@ function LogStreams({ place, canWrite, children }: Props) {
           </Button>
         )}
       </PageHeader>
-      <Answer result={result} retry={again}>
-        {({ logStreams }) =>
-          logStreams.edges.length === 0 ? (
-            <EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>
-          ) : (
-            <>
-              <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />
-              <Pager pages={pages} info={logStreams.pageInfo} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList query={query} empty={<EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>}>
+        {(streams) => <LogStreamTable streams={streams} onChanged={again} />}
+      </PagedList>
       <CreateLogStream opened={isCreating} place={place} onCreated={again} onClose={() => setCreating(false)} />
     </>
   );

@@ -6,10 +6,8 @@ import {
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
 import { useAct } from '../../components/use-act';
 import { useSession } from '../../session/session';
@@ -18,23 +16,19 @@ import { settingsTexts as words } from '../../texts/settings';
 
 /** Shows received invitations to accept or decline, or nothing if there are none. */
 export function ReceivedInvitations() {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(ReceivedInvitationsDocument, pages.variables);
+  const query = useListQuery(ReceivedInvitationsDocument, {}, ({ viewer }) => viewer.invitations);
   return (
-    <Answer result={result} retry={again}>
-      {({ viewer: { invitations } }) =>
-        invitations.edges.length > 0 && (
-          <Section title={words.invitations} description={words.invitationsHint}>
-            <Stack>
-              {invitations.edges.map(({ node }) => (
-                <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
-              ))}
-            </Stack>
-            <Pager pages={pages} info={invitations.pageInfo} />
-          </Section>
-        )
-      }
-    </Answer>
+    <PagedList query={query} empty={null}>
+      {(invitations) => (
+        <Section title={words.invitations} description={words.invitationsHint}>
+          <Stack>
+            {invitations.map((invitation) => (
+              <ReceivedInvitation key={invitation.id} invitation={invitation} onDone={query.again} />
+            ))}
+          </Stack>
+        </Section>
+      )}
+    </PagedList>
   );
 }
 

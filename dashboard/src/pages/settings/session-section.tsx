@@ -7,10 +7,8 @@ import {
   SessionsDocument,
   type ActiveSessionPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { ListTable } from '../../components/list-table';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { useAct } from '../../components/use-act';
@@ -40,28 +38,19 @@ export function SessionSection() {
 }
 
 function SessionList() {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(SessionsDocument, { ...pages.variables, withTotal: pages.number === 1 });
+  const query = useListQuery(SessionsDocument, {}, ({ viewer }) => viewer.sessions);
   return (
-    <Answer result={result} retry={again}>
-      {({ viewer: { sessions } }) => (
-        <>
-          <ListTable
-            label={settingsTexts.sessions.title}
-            minWidth={560}
-            columns={toColumns(again)}
-            rows={sessions.edges.map(({ node }) => node)}
-            keyOf={({ id }) => id}
-          />
-          <Pager
-            pages={pages}
-            info={sessions.pageInfo}
-            total={sessions.totalCount}
-            count={settingsTexts.sessions.count}
-          />
-        </>
+    <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
+      {(rows) => (
+        <ListTable
+          label={settingsTexts.sessions.title}
+          minWidth={560}
+          columns={toColumns(query.again)}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
       )}
-    </Answer>
+    </PagedList>
   );
 }
 

@@ -9,11 +9,9 @@ import {
   type UserPartsFragment,
   type UserRole,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
 import { useMutate } from '../../api/run-mutation';
-import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { AccountTable } from './account-table';
 import { CreateAccount } from './create-account';
 import { showToast } from '../../components/toast';
@@ -21,11 +19,11 @@ import { usersTexts as words } from '../../texts/users';
 
 export function Accounts() {
   const mutate = useMutate();
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const [result, again] = useFreshQuery(UsersDocument, { ...pages.variables, withTotal: pages.number === 1 });
+  const query = useListQuery(UsersDocument, {}, ({ users }) => users);
+  const { again } = query;
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await mutate(SetUserRoleDocument, { id, role });
     setMessage(failure?.message ?? null);
@@ -35,8 +33,8 @@ export function Accounts() {
   return (
     <>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
-      <Answer result={result} retry={again}>
-        {({ users: { edges, pageInfo, totalCount } }) => (
+      <PagedList query={query} count={words.countAccounts} empty={null}>
+        {(accounts) => (
           <>
             <Group mb="sm" justify="flex-end">
               <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
@@ -44,14 +42,13 @@ export function Accounts() {
               </Button>
             </Group>
             <AccountTable
-              accounts={edges.map(({ node }) => node)}
+              accounts={accounts}
               onRole={(account, role) => void setRole(account, role)}
               onRemove={setLeaving}
             />
-            <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countAccounts} />
           </>
         )}
-      </Answer>
+      </PagedList>
       <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
       <ConfirmMutation
         opened={leaving !== null}

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
-import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
 import { useProjects } from '../../shell/use-projects';
@@ -13,35 +12,25 @@ import { userRoles } from './user-roles';
 
 /** Lists the open invitations. */
 export function Invitations() {
-  const list = useInvitations({});
+  const query = useInvitations({});
   const [isCreating, setCreating] = useState(false);
   const { choices } = useProjects();
   const projects = new Map(choices.map(({ value, label }) => [value, label]));
   return (
     <>
-      <Answer result={list.result} retry={list.reload}>
-        {({ invitations }) => (
-          <>
-            <Group mb="sm" justify="flex-end">
-              <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-                {words.invite}
-              </Button>
-            </Group>
-            {invitations.edges.length === 0 ? (
-              <EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>
-            ) : (
-              <InvitationTable
-                list={list}
-                invitations={invitations}
-                label={words.invitations}
-                warning={words.revokeInvitationHint}
-                showRole={(invitation) => toRole(invitation, projects)}
-              />
-            )}
-          </>
-        )}
-      </Answer>
-      <CreateInvitation opened={isCreating} onCreated={list.reload} onClose={() => setCreating(false)} />
+      <Group mb="sm" justify="flex-end">
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
+          {words.invite}
+        </Button>
+      </Group>
+      <InvitationTable
+        query={query}
+        empty={<EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>}
+        label={words.invitations}
+        warning={words.revokeInvitationHint}
+        showRole={(invitation) => toRole(invitation, projects)}
+      />
+      <CreateInvitation opened={isCreating} onCreated={query.again} onClose={() => setCreating(false)} />
     </>
   );
 }
