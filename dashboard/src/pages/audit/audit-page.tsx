@@ -55,15 +55,15 @@ export function AuditPage() {
           onChange={(range) => change({ range })}
         />
       </FilterBar>
-      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.retry} />}
-      {log.isLoading && <Skeleton rows={12} />}
+      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.reload} />}
+      {log.isLoading && log.rows.length === 0 && <Skeleton rows={12} />}
       {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={auditTexts.empty} />}
       {log.rows.length > 0 && (
         <AuditTable
           rows={log.rows}
           selected={openId}
           onOpen={({ id }) => change({ entry: id })}
-          onEnd={() => void log.loadOlder()}
+          onEnd={() => void log.loadMore()}
         />
       )}
       {opened && <AuditDrawer entry={opened} onClose={() => change({ entry: null })} onMove={move} />}

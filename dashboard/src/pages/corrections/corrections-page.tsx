@@ -45,7 +45,7 @@ export function CorrectionsPage() {
     ...(confidence && ranges[confidence]),
   });
   const { links, decided, total } = queue;
-  const isLoading = queue.isLoading || (links.length === 0 && queue.hasMore);
+  const isLoading = links.length === 0 && (queue.isLoading || queue.hasMore);
   const [at, setAt] = useState(0);
   const position = Math.min(at, Math.max(0, links.length - 1));
   const decide = (link: Correction | undefined, verdict: Verdict) => {

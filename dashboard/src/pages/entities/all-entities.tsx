@@ -1,7 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { SearchIcon } from '../../components/icons';
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import {
   EntitiesDocument,
   type EntityOrderField,
@@ -26,7 +24,6 @@ import { useTyped } from '../memories/memory-filter';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
 import { locale } from '../../texts/locale';
 
-const pageSize = 100;
 const kinds = [
   { value: '', label: entitiesTexts.all },
   ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` })),
@@ -39,8 +36,12 @@ export function AllEntities() {
   const navigate = useNavigate();
   const type = toEntityType(params.get('kind'));
   const search = params.get('q') ?? '';
-  const list = useEntities();
-  const { sorting, onSort } = useEntitySort();
+  const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-active');
+  const list = useScrolledList(
+    EntitiesDocument,
+    { projectId, type, search, orderBy, first: 100 },
+    ({ entities }) => entities,
+  );
   const typed = useTyped(search, (q) => change({ q }));
   const isFiltered = search !== '' || type !== null;
   return (
@@ -90,33 +91,12 @@ export function AllEntities() {
   );
 }
 
-function useEntities() {
-  const client = useClient();
-  const { projectId } = useProject();
-  const { params } = useUrlFilters();
-  const type = toEntityType(params.get('kind'));
-  const search = params.get('q') ?? '';
-  const { orderBy } = useEntitySort();
-  const load = useCallback(
-    async (after: string | null) => {
-      const page = { first: pageSize, after, withTotal: after === null };
-      const variables = { projectId, type, search, orderBy, ...page };
-      const { data, error } = await client.query(EntitiesDocument, variables, { requestPolicy: 'network-only' });
-      return { list: data?.entities, error };
-    },
-    [client, projectId, type, search, orderBy.field, orderBy.direction],
-  );
-  return useScrolledList<EntityPartsFragment>(load);
-}
-
 const sortFields: Readonly<Record<string, EntityOrderField>> = {
   name: 'NAME',
   memories: 'MEMORY_COUNT',
   created: 'CREATED_AT',
   active: 'UPDATED_AT',
 };
-
-const useEntitySort = () => useUrlSort(sortFields, '-active');
 
 const columns: readonly Column<EntityPartsFragment>[] = [
   { key: 'type', label: entitiesTexts.type, width: 90, cell: ({ type }) => entityKinds[type].label },

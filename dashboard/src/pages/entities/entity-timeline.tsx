@@ -1,6 +1,4 @@
-import { useCallback } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
 import { toDay } from '../../components/format-date';
@@ -21,17 +19,9 @@ interface Props {
 
 /** Shows the memories of an entity by day, newest first. */
 export function EntityTimeline({ projectId, type, name }: Props) {
-  const client = useClient();
-  const load = useCallback(
-    async (after: string | null) => {
-      const filter = { [entityKinds[type].field]: { eq: name } };
-      const variables = { projectId, filter, first: 25, after, withOutdated: true };
-      const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
-      return { list: data?.memories, error };
-    },
-    [client, projectId, type, name],
-  );
-  const list = useScrolledList<Row>(load);
+  const filter = { [entityKinds[type].field]: { eq: name } };
+  const variables = { projectId, filter, first: 25, withOutdated: true };
+  const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
   return (
     <div className="body">
       {list.failure && <ErrorState title={entitiesTexts.memoriesFailed} failure={list.failure} retry={list.reload} />}

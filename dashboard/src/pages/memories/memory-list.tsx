@@ -1,6 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import { useClient } from 'urql';
 import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
@@ -12,7 +11,7 @@ import { MemoryState } from '../../components/memory-state';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
-import { useScrolledList } from '../../components/use-scrolled-list';
+import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { ColumnChoice } from './column-choice';
@@ -36,19 +35,15 @@ interface Props {
   readonly changes: number;
 }
 
-const firstPageSize = 50;
-/** Most rows that the server returns at once. */
-const nextPageSize = 100;
-
 /** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
-export function MemoryList(props: Props) {
-  const { filter, projectId, canWrite } = props;
+export function MemoryList({ filter, states, projectId, canWrite, changes }: Props) {
   const [chosen, setChosen] = useState(readColumns);
   const fitting = useFittingColumns(chosen);
   const [rowSelection, setSelection] = useState<Readonly<Record<string, true>>>({});
-  const { sorting, onSort } = useUrlSort(sortFields, '-created');
+  const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
-  const list = useMemories(props);
+  const variables = { projectId, filter, orderBy, ...states, withOutdated: true };
+  const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
   const hasSelection = Object.keys(rowSelection).length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
@@ -59,6 +54,9 @@ export function MemoryList(props: Props) {
     setStale(false);
     list.reload();
   };
+  useEffect(() => {
+    if (changes > 0) list.reload();
+  }, [changes]);
   const clear = () => setSelection({});
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
@@ -106,27 +104,6 @@ export function MemoryList(props: Props) {
       )}
     </>
   );
-}
-
-function useMemories({ filter, states, projectId, changes }: Props) {
-  const client = useClient();
-  const { orderBy } = useUrlSort(sortFields, '-created');
-  const key = JSON.stringify([projectId, filter, states, changes, orderBy]);
-  const load = useCallback(
-    async (after: string | null) => {
-      const page = {
-        first: after === null ? firstPageSize : nextPageSize,
-        after,
-        withTotal: after === null,
-        withOutdated: true,
-      };
-      const variables = { projectId, filter, orderBy, ...states, ...page };
-      const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
-      return { list: data?.memories, error };
-    },
-    [client, key],
-  );
-  return useScrolledList<ListedMemory>(load);
 }
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
