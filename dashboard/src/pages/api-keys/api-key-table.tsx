@@ -14,7 +14,9 @@ import { apiKeysTexts as words } from '../../texts/api-keys';
 import { selectionTexts } from '../../texts/selection';
 import { EditApiKey } from './edit-api-key';
 import { RotateApiKey } from './rotate-api-key';
-import { SelectedKeys } from './selected-keys';
+import { PlainButton } from '../../components/plain-button';
+import { ConfirmEach } from '../../components/confirm-each';
+import { SelectedBar } from '../../components/selected-bar';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
@@ -152,5 +154,37 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
       {isExpired && <Badge tone="failed">{words.expired}</Badge>}
       {revokedAt && <Badge tone="failed">{words.revoked}</Badge>}
     </Group>
+  );
+}
+
+interface SelectedKeysProps {
+  readonly keys: readonly ApiKeyPartsFragment[];
+  onClear(): void;
+  /** Called after keys were revoked. */
+  onChanged(): void;
+}
+
+/** Shows how many keys are selected, and revokes them. */
+function SelectedKeys({ keys, onClear, onChanged }: SelectedKeysProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { length: count } = keys;
+  return (
+    <SelectedBar label={words.selectedKeys} count={count} onClear={onClear}>
+      <PlainButton look="sm" label={words.revoke} onClick={() => setAsking(true)} />
+      <ConfirmEach
+        opened={isAsking}
+        title={words.revokeKeys(count)}
+        action={words.revoke}
+        word={words.revokeWord(count)}
+        warning={words.revokeWarning}
+        rows={keys.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
+        mutation={RevokeApiKeyDocument}
+        done={words.keysRevoked(count)}
+        failed={words.notRevoked}
+        onClose={() => setAsking(false)}
+        onChanged={onChanged}
+        onDone={onClear}
+      />
+    </SelectedBar>
   );
 }

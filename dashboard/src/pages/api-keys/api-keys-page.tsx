@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
-import { useState } from 'react';
-import { ApiKeysDocument } from '../../../../client/generated/graphql';
+import { useState, useEffect } from 'react';
+import { ApiKeysDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
@@ -10,8 +10,11 @@ import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
 import { CreateApiKey } from './create-api-key';
-import { RotateLinkedKey } from './rotate-linked-key';
 import { apiKeysTexts as words } from '../../texts/api-keys';
+import { useQuery } from 'urql';
+import { withoutReplaced } from '../../components/replaced-keys';
+import { showFailure } from '../../components/toast';
+import { RotateApiKey } from './rotate-api-key';
 
 /** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {
@@ -68,4 +71,27 @@ function OwnKeys() {
       />
     </>
   );
+}
+
+interface Props {
+  readonly id: string;
+  onRotated(): void;
+  onClose(): void;
+}
+
+/** Opens the rotation of the key with this ID, as links of Home do. Another key can be chosen. */
+function RotateLinkedKey({ id, onRotated, onClose }: Props) {
+  const [{ data }] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
+  // The list loses a rotated key while the dialog shows the new secret.
+  const [opened, setOpened] = useState<readonly [ApiKeyPartsFragment, ...ApiKeyPartsFragment[]] | null>(null);
+  const keys = withoutReplaced(data?.apiKeys.edges.map(({ node }) => node) ?? []);
+  const linked = keys.find((key) => key.id === id);
+  if (!opened && linked) setOpened([linked, ...keys.filter((key) => key !== linked)]);
+  const isMissing = data !== undefined && !linked && !opened;
+  useEffect(() => {
+    if (!isMissing) return;
+    showFailure(words.keyNotFound);
+    onClose();
+  }, [isMissing, onClose]);
+  return opened && <RotateApiKey apiKeys={opened} onRotated={onRotated} onClose={onClose} />;
 }

@@ -6,9 +6,9 @@ import type { AuditEntry } from './audit-filter';
 import { nameDigests, toTarget } from './audit-names';
 import { toActorName, toSentence, toTargetName } from './audit-sentence';
 import { Credential } from './credential';
-import { TargetLink } from './target-link';
 import { CopyableId } from '../../components/copy';
 import { auditTexts as words } from '../../texts/audit';
+import type { ReactNode } from 'react';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -121,4 +121,35 @@ function Who({ entry }: { entry: AuditEntry }) {
         ))}
     </dl>
   );
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** Pages of objects, by the first part of an action. `ID` is the ID of the target. */
+const pages: Readonly<Record<string, string>> = {
+  api_key: '/api-keys',
+  configuration: '/configuration',
+  connected_app: '/connected-apps',
+  event: '/events/ID',
+  log_stream: '/log-streams',
+  organization: '/organizations/ID',
+  project: '/project',
+  webhook: '/webhooks/ID',
+};
+/** Pages of actions whose targets are of another kind. */
+const pagesByAction: Readonly<Record<string, string>> = {
+  'deletion.accept': '/events/ID',
+  'export.create': '/events/ID',
+  'memory.add': '/events/ID',
+  'memory.update': '/memories/ID',
+};
+const gone = /\.(delete|remove|revoke)$/;
+
+/** Links the changed object to its page, if it has one and was not deleted. */
+function TargetLink({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
+  const { action, targetType, targetId } = entry;
+  const page = pagesByAction[action] ?? (targetType === 'memory' ? undefined : pages[targetType]);
+  const isUnknown = page?.startsWith('/events/') && !uuid.test(targetId);
+  if (page === undefined || isUnknown || gone.test(action)) return <bdi>{children}</bdi>;
+  return <Link to={page.replace('ID', encodeURIComponent(targetId))}>{children}</Link>;
 }

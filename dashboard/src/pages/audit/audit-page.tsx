@@ -13,10 +13,18 @@ import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
 import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
 import { AuditTable } from './audit-table';
-import { ChainState } from './chain-state';
-import { ExportMenu } from './export-menu';
 import { useAuditLog } from './use-audit-log';
 import { useLinkedEntry } from './use-linked-entry';
+import { useParams } from 'react-router';
+import { download } from '../../api/download';
+import { DownloadIcon, ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
+import { Menu, MenuItem } from '../../components/menu';
+import { showFailure } from '../../components/toast';
+import { useOrganizationPermission } from '../../shell/permissions';
+import { noId } from '../../shell/routing';
+import { PlainButton } from '../../components/plain-button';
+import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 
 /** Shows the audit log, newest first, with live updates. The URL stores filters and the open row. */
 export function AuditPage() {
@@ -68,5 +76,72 @@ export function AuditPage() {
       )}
       {opened && <AuditDrawer entry={opened} onClose={() => change({ entry: null })} onMove={move} />}
     </div>
+  );
+}
+
+const formats = [
+  { format: 'jsonl', label: auditTexts.exportJsonl },
+  { format: 'csv', label: auditTexts.exportCsv },
+] as const;
+
+/** Downloads the audit log of the organization. Its OWNERs and admins see the button. */
+function ExportMenu() {
+  const { organization = noId } = useParams();
+  const mayExport = useOrganizationPermission(
+    organization === noId ? null : organization,
+    'ORGANIZATION_AUDIT_LOG_READ',
+  );
+  if (!mayExport || organization === noId) return null;
+  const save = async (format: string) => {
+    const query = new URLSearchParams({ org_id: organization, format });
+    const problem = await download(`/v1/audit-logs/export/?${query}`, `audit-log.${format}`);
+    if (problem) showFailure(problem);
+  };
+  return (
+    <Menu label={auditTexts.exportLog} className="btn" alignRight icon={DownloadIcon}>
+      {formats.map(({ format, label }) => (
+        <MenuItem key={format} label={label} onClick={() => void save(format)} />
+      ))}
+    </Menu>
+  );
+}
+
+const icon = { size: 14, strokeWidth: 1.5 } as const;
+
+/** Shows whether the organization's hash chain is valid, as verified by the server, to viewers who may read its audit log. */
+function ChainState() {
+  const { organization = noId } = useParams();
+  const mayVerify = useOrganizationPermission(
+    organization === noId ? null : organization,
+    'ORGANIZATION_AUDIT_LOG_READ',
+  );
+  const [{ data, error, fetching }, verify] = useFreshQuery(
+    AuditChainDocument,
+    { organizationId: organization },
+    { pause: !mayVerify || organization === noId },
+  );
+  const chain = data?.auditChain;
+  if (!mayVerify || organization === noId) return null;
+  if (error && !fetching) return <span className="badge">{auditTexts.chainUnknown}</span>;
+  if (!chain) return <span className="badge">{auditTexts.chainChecking}</span>;
+  const first = chain.problems[0];
+  return (
+    <span className="row wrap" role="status">
+      {first ? (
+        <span className="badge failed" title={first.message}>
+          <ShieldAlertIcon {...icon} />
+          {auditTexts.chainBroken(first.sequence)}
+        </span>
+      ) : (
+        <span className="badge ok">
+          <ShieldCheckIcon {...icon} />
+          {auditTexts.chainVerified}
+        </span>
+      )}
+      <span className="meta t3">
+        {auditTexts.chainRows(chain.rowCount, chain.checkedFrom)} {chain.checkedAt.slice(11, 19)} {auditTexts.utc}
+      </span>
+      <PlainButton look="ghost sm" label={auditTexts.verifyAgain} disabled={fetching} onClick={verify} />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { RemoveButton } from '../../components/row-actions';
-import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -7,8 +7,10 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Pager, type Pages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import type { Category } from './get-categories';
-import { MemoryCount } from './memory-count';
 import { categoriesTexts as words } from '../../texts/categories';
+import { useQuery } from 'urql';
+import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string;
@@ -94,3 +96,21 @@ const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>
     </Group>
   ),
 });
+
+/** Shows the number of memories with this category. */
+function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
+  const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
+  const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });
+  if (error)
+    return (
+      <Text size="sm" c="dimmed" span title={error.message}>
+        {words.unknown}
+      </Text>
+    );
+  if (!data) return <Loader size="xs" role="img" aria-label={words.countingCategory(category)} />;
+  return (
+    <Text size="sm" span>
+      {(data.memories.totalCount ?? 0).toLocaleString(locale)}
+    </Text>
+  );
+}

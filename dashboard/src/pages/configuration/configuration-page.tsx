@@ -1,4 +1,8 @@
-import { ConfigurationDocument } from '../../../../client/generated/graphql';
+import {
+  ConfigurationDocument,
+  WatchEventDocument,
+  type ConfigurationQuery,
+} from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { LastChanges } from '../../components/last-changes';
@@ -7,8 +11,11 @@ import { useViewer } from '../../session/session';
 import { InstructionsSection } from './instructions-section';
 import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
-import { ReEmbedding } from './re-embedding';
 import { configurationTexts as words } from '../../texts/configuration';
+import { Alert, Progress, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useSubscription } from 'urql';
+import { locale } from '../../texts/locale';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
   [`${block}.provider`, `${title}: ${words.provider}`],
@@ -79,6 +86,58 @@ export function ConfigurationPage() {
           </>
         )}
       </Answer>
+    </>
+  );
+}
+
+type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
+
+/** Shows the live progress of a re-embedding. @param onDone called when it has ended */
+function ReEmbedding({
+  reEmbedding: { from, to, event: known },
+  onDone,
+}: {
+  reEmbedding: Running;
+  onDone: () => void;
+}) {
+  const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: known?.id ?? '' }, pause: !known });
+  const event = data?.event ?? known;
+  const hasEnded = data?.event != null && data.event.status !== 'PENDING' && data.event.status !== 'RUNNING';
+  useEffect(() => {
+    if (hasEnded) onDone();
+  }, [hasEnded, onDone]);
+  const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
+  const title = from === to ? words.embeddingMissing : words.embeddingAgain;
+  return (
+    <Alert
+      color={isStuck ? 'red' : 'blue'}
+      title={isStuck ? words.reEmbeddingFailedTitle : title}
+      role="status"
+      mb="md"
+    >
+      <Stack gap="xs">
+        <Text size="sm">{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : explanation(from, to)}</Text>
+        {isStuck && <Text size="sm">{words.reEmbeddingFailedHint}</Text>}
+        {!isStuck && event && <Bar completed={event.completedCount} total={event.totalCount ?? null} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+function explanation(from: string, to: string): string {
+  return from === to ? words.embeddingMissingHint(to) : words.embeddingAgainHint(from, to);
+}
+
+function Bar({ completed, total }: { completed: number; total: number | null }) {
+  const percent = total ? Math.min(100, Math.round((completed / total) * 100)) : 0;
+  return (
+    <>
+      <Progress value={percent} animated aria-label={words.reEmbeddingProgress} />
+      <Text size="sm">
+        {total === null
+          ? words.reEmbeddingPending
+          : words.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
+      </Text>
     </>
   );
 }

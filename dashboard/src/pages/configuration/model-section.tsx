@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { object } from 'zod/mini';
 import { Confirm } from '../../components/confirm';
@@ -8,14 +8,25 @@ import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { EmbeddingPreview } from './embedding-preview';
-import { toModelChange, toModelValues, type BlockName, type ModelBlock, type ModelValues } from './model-block';
+import {
+  toModelChange,
+  toModelValues,
+  type BlockName,
+  type ModelBlock,
+  type ModelValues,
+  fieldsOf,
+  providerNames,
+  type Setting,
+} from './model-block';
 import { ModelFields } from './model-fields';
 import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
-import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
 import { useProject } from '../../shell/project';
 import { configurationTexts as words } from '../../texts/configuration';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
+import { SourceBadge } from './source-line';
 
 interface Props {
   readonly name: BlockName;
@@ -118,4 +129,39 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
       </Group>
     </Form>
   );
+}
+
+const titles: Readonly<Record<BlockName, string>> = { llm: words.languageModel, embedder: words.embeddingModel };
+
+/** Shows the settings of a model, read-only. */
+function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
+  const labels = new Map([
+    ['provider', words.provider],
+    ...fieldsOf[name].map((field) => [field.name, field.label] as const),
+  ]);
+  const columns: readonly Column<Setting>[] = [
+    { key: 'setting', label: words.setting, cell: ({ name }) => labels.get(name) ?? name },
+    { key: 'value', label: words.value, style: breakAnywhere, cell: shown },
+    { key: 'source', label: words.source, cell: ({ source }) => <SourceBadge source={source} /> },
+  ];
+  return (
+    <ListTable label={titles[name]} minWidth={320} columns={columns} rows={block.settings} keyOf={(row) => row.name} />
+  );
+}
+
+function shown({ name, isSecret, isSet, value }: Setting) {
+  if (!isSet)
+    return (
+      <Text span size="sm" c="dimmed">
+        {words.notSet}
+      </Text>
+    );
+  if (isSecret)
+    return (
+      <Text span size="sm" c="dimmed">
+        {words.setNeverShown}
+      </Text>
+    );
+  const text = String(value);
+  return name === 'provider' ? (providerNames[text] ?? text) : text;
 }

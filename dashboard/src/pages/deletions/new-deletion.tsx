@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
@@ -17,8 +17,9 @@ import { toOwners } from '../../components/owner-fields';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
-import { Preview } from './preview';
 import { deletionsTexts as words } from '../../texts/deletions';
+import { Confirm } from '../../components/confirm';
+import { MemoryTable } from '../memories/memory-table';
 
 interface Props {
   readonly projectId: string | null;
@@ -72,5 +73,57 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
       </Form>
       {found?.fields === JSON.stringify(form.values) && <Preview preview={found.preview} remove={remove} />}
     </Section>
+  );
+}
+
+interface PreviewProps {
+  readonly preview: PreviewDeletionQuery['previewDeletion'];
+  /** @returns an error message, or null on success */
+  remove(): Promise<string | null>;
+}
+
+/** Shows how many memories would be deleted, with a sample. */
+function Preview({ preview: { memoryCount: count, sample }, remove }: PreviewProps) {
+  const [isAsking, setAsking] = useState(false);
+  const what = words.countMemories(count);
+  return (
+    <Paper component="section" withBorder p="md" mt="md" aria-label={words.preview}>
+      <Stack>
+        <Group justify="space-between">
+          <Text fw={600} role="status">
+            {count === 0 ? words.noMemoryFits : words.whatWouldBeDeleted(what)}
+          </Text>
+          {count > 0 && (
+            <Button color="red" onClick={() => setAsking(true)}>
+              {words.confirmAction(what)}
+            </Button>
+          )}
+        </Group>
+        {count > 0 && <Sample memories={sample} isAll={sample.length === count} />}
+      </Stack>
+      <Confirm
+        opened={isAsking}
+        title={words.deleteWhat(what)}
+        action={words.confirmAction(what)}
+        word={`delete ${count}`}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        {words.confirmWarning}
+      </Confirm>
+    </Paper>
+  );
+}
+
+function Sample({ memories, isAll }: { memories: PreviewProps['preview']['sample']; isAll: boolean }) {
+  return (
+    <>
+      {!isAll && (
+        <Text size="sm" c="dimmed">
+          {words.sampleHint(memories.length)}
+        </Text>
+      )}
+      <MemoryTable memories={memories} />
+    </>
   );
 }

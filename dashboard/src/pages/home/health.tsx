@@ -5,7 +5,8 @@ import { toDuration } from '../../components/format';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
-import { useReadiness, type Readiness } from './use-readiness';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../../api/connection';
 
 interface Part {
   readonly name: string;
@@ -72,4 +73,29 @@ function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configurat
 function toModelName({ provider, model }: { provider: string; model: string }, none: string): string {
   if (provider === 'none') return none;
   return provider === 'local' ? words.builtIn : model;
+}
+
+/** State of each part that the server needs, as `/ready` reports it. */
+type Readiness = Readonly<Record<string, 'ok' | 'failed'>>;
+
+const everyMs = 30_000;
+
+/** Reads `/ready` now and then. Null before the first response, `away` without one. */
+function useReadiness(): Readiness | 'away' | null {
+  const [readiness, setReadiness] = useState<Readiness | null>(null);
+  const { state, recoveries } = useConnection();
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = () =>
+      fetch('/ready', { signal: controller.signal })
+        .then(async (response) => setReadiness(((await response.json()) as { checks: Readiness }).checks))
+        .catch(() => undefined);
+    void read();
+    const timer = window.setInterval(() => void read(), everyMs);
+    return () => {
+      controller.abort();
+      window.clearInterval(timer);
+    };
+  }, [recoveries]);
+  return state === 'offline' ? 'away' : readiness;
 }

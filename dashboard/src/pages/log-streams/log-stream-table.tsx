@@ -6,6 +6,7 @@ import {
   DeleteLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
+  ReplayLogStreamDocument,
 } from '../../../../client/generated/graphql';
 import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -13,8 +14,11 @@ import { Age, Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { useAct } from '../../components/use-act';
 import { formats, getLabel, sources } from './labels';
-import { ReplayLogStream } from './replay-log-stream';
 import { logStreamsTexts as words } from '../../texts/log-streams';
+import { DayField } from '../../components/day-field';
+import { object } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { requiredTime, toLocalTime } from '../../components/rules';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -136,5 +140,39 @@ function State({ stream: { isActive, failingSince, lastError } }: { stream: LogS
         {lastError}
       </Text>
     </>
+  );
+}
+
+interface ReplayLogStreamProps {
+  /** Null: the dialog is closed. */
+  readonly stream: LogStreamPartsFragment | null;
+  onReplayed(): void;
+  onClose(): void;
+}
+
+const schema = object({ since: requiredTime });
+
+/** Sends rows of a log stream again, from a time on. */
+function ReplayLogStream({ stream, onReplayed, onClose }: ReplayLogStreamProps) {
+  return (
+    <MutationDialog
+      opened={stream !== null}
+      title={words.replayStream(stream?.name ?? '')}
+      action={words.replay}
+      schema={schema}
+      initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
+      mutation={ReplayLogStreamDocument}
+      toInput={({ since }) => ({ id: stream?.id ?? '', since })}
+      done={words.replayStarted}
+      onDone={onReplayed}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Text size="sm">{words.replayHint}</Text>
+          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+        </>
+      )}
+    </MutationDialog>
   );
 }

@@ -14,7 +14,6 @@ import { useMemoryChanges } from '../../components/use-memory-changes';
 import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
-import { ColumnChoice } from './column-choice';
 import {
   memoryColumns,
   OwnerList,
@@ -22,9 +21,12 @@ import {
   readColumns,
   toVisibility,
   useFittingColumns,
+  optionalColumns,
+  storeColumns,
 } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
+import { Columns3Icon } from '../../components/icons';
 
 interface Props {
   readonly filter: MemoryFilter | null;
@@ -131,5 +133,47 @@ function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite
     <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
       {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
     </EmptyState>
+  );
+}
+
+interface ColumnChoiceProps {
+  readonly chosen: readonly string[];
+  onChange(keys: readonly string[]): void;
+}
+
+/** Selects the columns of the list. */
+function ColumnChoice({ chosen, onChange }: ColumnChoiceProps) {
+  const change = (key: string, isShown: boolean) => {
+    const next = isShown ? [...chosen, key] : chosen.filter((one) => one !== key);
+    storeColumns(next);
+    onChange(next);
+  };
+  return (
+    <details
+      className="menu-root columns"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') currentTarget.open = false;
+      }}
+    >
+      <summary className="btn sm">
+        <Columns3Icon size={14} />
+        {memoriesTexts.chooseColumns}
+      </summary>
+      <div className="menu right" role="group" aria-label={memoriesTexts.chooseColumns} tabIndex={-1}>
+        {optionalColumns.map(({ key, label }) => (
+          <label key={key} className="row menu-label">
+            <input
+              type="checkbox"
+              checked={chosen.includes(key)}
+              onChange={({ currentTarget }) => change(key, currentTarget.checked)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </details>
   );
 }

@@ -5,6 +5,8 @@ import {
   DeleteMemoriesDocument,
   UndoDeletionDocument,
   type MemoryPartsFragment,
+  UpdateMemoryDocument,
+  type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
 import { SelectedBar } from '../../components/selected-bar';
 import { showToast } from '../../components/toast';
@@ -14,7 +16,14 @@ import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { memoryTexts } from '../../texts/memory';
 import { EditMemory } from '../memory/edit-memory';
-import { ChangeSelected, type SelectedChange } from './change-selected';
+import { DayField } from '../../components/day-field';
+import { TextInput } from '@mantine/core';
+import { object, type output } from 'zod/mini';
+import type { Failure } from '../../api/failure';
+import { runEach } from '../../api/run-each';
+import { useMutate } from '../../api/run-mutation';
+import { FormDialog } from '../../components/form-dialog';
+import { optionalDay, requiredText } from '../../components/rules';
 
 interface Props {
   readonly projectId: string | null;
@@ -73,4 +82,74 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
     showToast(words.exported, { label: words.open, run: () => void navigate('/exports') });
   };
   return { remove, exportAll };
+}
+
+type SelectedChange = 'categories' | 'expirationDate';
+
+interface ChangeSelectedProps {
+  readonly change: SelectedChange | null;
+  readonly memories: readonly MemoryPartsFragment[];
+  onClose(): void;
+  onChanged(): void;
+}
+
+const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
+
+/** Sets the categories or expiry of the selected memories. */
+function ChangeSelected({ change, memories, onClose, onChanged }: ChangeSelectedProps) {
+  const mutate = useMutate();
+  const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
+    const changed = memories.filter(({ isImmutable }) => !isImmutable);
+    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
+    const failures = await runEach(inputs, (input) => mutate(UpdateMemoryDocument, input));
+    const [first] = failures;
+    if (first) return { ...first, message: words.failed(failures.length, first.message) };
+    showToast(words.changed(changed.length, memories.length - changed.length));
+    onChanged();
+    return null;
+  };
+  return (
+    <FormDialog
+      opened={change !== null}
+      title={change === 'categories' ? words.categorizeTitle(memories.length) : words.expireTitle(memories.length)}
+      action={change === 'categories' ? words.categorize : words.expire}
+      schema={schemas[change ?? 'categories']}
+      initialValues={{ value: '' }}
+      serverNames={{ categories: 'value', expirationDate: 'value' }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(form) =>
+        change === 'categories' ? (
+          <TextInput
+            {...form.getInputProps('value')}
+            label={words.add}
+            description={words.addHint}
+            required
+            data-autofocus
+          />
+        ) : (
+          <DayField
+            {...form.getInputProps('value')}
+            label={words.lastDay}
+            description={words.lastDayHint}
+            data-autofocus
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+function toChange(
+  change: SelectedChange | null,
+  value: string,
+  { categories }: MemoryPartsFragment,
+): Omit<UpdateMemoryInput, 'id'> {
+  if (change === 'expirationDate') return { expirationDate: value || null };
+  const added = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { categories: [...new Set([...(categories ?? []), ...added])] };
 }

@@ -1,9 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Anchor, Group, Text, List } from '@mantine/core';
 import { Sentence } from '../../components/sentence';
 import { PlusIcon } from '../../components/icons';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
-import { ProjectDocument } from '../../../../client/generated/graphql';
+import {
+  ProjectDocument,
+  type ProjectQuery,
+  DeleteProjectDocument,
+  ProjectsDocument,
+} from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { projectSettings } from '../../../../client/generated/lists';
 import { Answer } from '../../components/answer';
@@ -14,11 +19,16 @@ import { useOrganizationsForNewProjects, useProjectPermission } from '../../shel
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
 import { ProfileSettings } from './profile-settings';
-import { ProjectDeletion } from './project-deletion';
-import { ProjectFacts } from './project-facts';
 import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 import { projectTexts as words } from '../../texts/project';
+import { CopyableId } from '../../components/copy';
+import { Moment } from '../../components/moment';
+import { locale } from '../../texts/locale';
+import { useClient } from 'urql';
+import { runMutation } from '../../api/run-mutation';
+import { DeletionSection } from '../../components/deletion-section';
+import { showToast } from '../../components/toast';
 
 const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) => [name, label]));
 
@@ -77,5 +87,77 @@ function ChosenProject({ projectId }: { projectId: string }) {
         </>
       )}
     </Answer>
+  );
+}
+
+/** Shows id, organization, size and age of a project. */
+function ProjectFacts({
+  project: { id, organization, memoryCount, createdAt },
+}: {
+  project: NonNullable<ProjectQuery['project']>;
+}) {
+  return (
+    <Group gap="xl" mb="md" align="flex-start">
+      <Fact label={words.id}>
+        <CopyableId id={id} what={words.idOfTheProject} />
+      </Fact>
+      <Fact label={words.organization}>
+        <Anchor component={Link} to={`/organizations/${organization.id}`} size="sm">
+          {organization.name}
+        </Anchor>
+      </Fact>
+      <Fact label={words.memories}>
+        <Anchor component={Link} to="/memories" size="sm">
+          {memoryCount.toLocaleString(locale)}
+        </Anchor>
+      </Fact>
+      <Fact label={words.created}>
+        <Moment at={createdAt} />
+      </Fact>
+    </Group>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div style={{ maxWidth: '100%', overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {children}
+    </div>
+  );
+}
+
+/** Deletes the project after showing what will be deleted. */
+function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonNullable<ProjectQuery['project']> }) {
+  const client = useClient();
+  const { choose } = useProject();
+  const remove = async () => {
+    const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
+    if (failure) return failure.message;
+    showToast(words.projectNameDeleted(name));
+    const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
+    choose(data?.projects.edges[0]?.node.id ?? '');
+    return null;
+  };
+  return (
+    <DeletionSection
+      name={name}
+      button={words.deleteProject}
+      question={words.deleteTheProjectName(name)}
+      words={words}
+      onConfirm={remove}
+    >
+      {words.thisPermanentlyDeletes}
+      <List size="sm" my="xs">
+        <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
+        <List.Item>{words.deleteEntities}</List.Item>
+        <List.Item>{words.deleteOperations}</List.Item>
+        <List.Item>{words.deleteApiKeys}</List.Item>
+        <List.Item>{words.deleteMemberships}</List.Item>
+      </List>
+      {words.deleteKeeps}
+    </DeletionSection>
   );
 }

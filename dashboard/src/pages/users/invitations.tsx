@@ -1,14 +1,19 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
+import { type InvitationPartsFragment, CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
 import { useProjects } from '../../shell/use-projects';
 import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
-import { CreateInvitation } from './create-invitation';
 import { userRoles } from './user-roles';
+import { object, string } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { email } from '../../components/rules';
+import { Select } from '../../components/select';
+import { InvitationLink } from '../project/invitation-link';
+import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 
 /** Lists the open invitations. */
 export function Invitations() {
@@ -40,4 +45,63 @@ function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects
   return projectId === null
     ? words.userWithoutProject(user)
     : words.userInProject(user, commonTexts.roles[role], projects.get(projectId) ?? projectId);
+}
+
+const schema = object({ email, ...placeRules, expiresInHours: string() });
+
+interface Props {
+  readonly opened: boolean;
+  onCreated(): void;
+  onClose(): void;
+}
+
+const terms = [
+  { value: '24', label: words.oneDay },
+  { value: '168', label: words.sevenDays },
+  { value: '720', label: words.thirtyDays },
+];
+
+/** Creates an invitation and shows its link. */
+function CreateInvitation({ opened, onCreated, onClose }: Props) {
+  const [made, setMade] = useState<{ email: string; token: string } | null>(null);
+  const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.inviteUser}
+        action={words.invite}
+        schema={schema}
+        initialValues={initialValues}
+        mutation={CreateInvitationDocument}
+        toInput={({ projectId, expiresInHours, ...values }) => ({
+          ...values,
+          projectId: projectId || null,
+          expiresInHours: Number(expiresInHours),
+        })}
+        onDone={({ invitation, token }) => {
+          setMade({ email: invitation.email, token });
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => (
+          <>
+            <TextInput
+              {...form.getInputProps('email')}
+              type="email"
+              label={words.email}
+              description={words.invitationEmailHint}
+              required
+              data-autofocus
+              autoComplete="off"
+            />
+            <PlaceFields form={form} />
+            <Select {...form.getInputProps('expiresInHours')} label={words.expiresIn} choices={terms} />
+          </>
+        )}
+      </MutationDialog>
+      <InvitationLink made={made} onClose={() => setMade(null)} />
+    </>
+  );
 }

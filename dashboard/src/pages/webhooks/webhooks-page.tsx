@@ -1,12 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProject } from '../../shell/project';
 import { WebhookDetails } from './webhook-details';
-import { WebhookList } from './webhook-list';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { Button } from '@mantine/core';
+import { PlusIcon } from '../../components/icons';
+import { WebhooksDocument } from '../../../../client/generated/graphql';
+import { webhookSample } from '../../components/curl-samples';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { useProjectPermission } from '../../shell/permissions';
+import { CreateWebhook } from './create-webhook';
+import { WebhookTable } from './webhook-table';
 
 /** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {
@@ -33,4 +40,37 @@ function useHomeward(projectId: string | null): void {
     former.current = projectId;
     void navigate('/webhooks');
   }, [projectId, navigate]);
+}
+
+function WebhookList({ projectId }: { projectId: string }) {
+  const [isCreating, setCreating] = useState(false);
+  const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
+  const query = useListQuery(WebhooksDocument, { projectId }, ({ webhooks }) => webhooks);
+  return (
+    <>
+      <PageHeader title={words.webhooks} description={words.description}>
+        {canCreate && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
+            {words.newWebhook}
+          </Button>
+        )}
+      </PageHeader>
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title={words.noWebhooksYet} sample={webhookSample(projectId)}>
+            {words.emptyHint}
+          </EmptyState>
+        }
+      >
+        {(webhooks) => <WebhookTable webhooks={webhooks} canChange={canCreate} onChanged={query.restart} />}
+      </PagedList>
+      <CreateWebhook
+        opened={isCreating}
+        projectId={projectId}
+        onCreated={query.restart}
+        onClose={() => setCreating(false)}
+      />
+    </>
+  );
 }
