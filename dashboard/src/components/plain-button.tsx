@@ -13,7 +13,8 @@ export function PlainButton({ label, icon: Sign, look = '', children, ...props }
   return (
     <button type="button" {...props} className={`btn ${look}`}>
       {Sign && <Sign size={14} />}
-      {label} {children}
+      {label}
+      {children && <> {children}</>}
     </button>
   );
 }
