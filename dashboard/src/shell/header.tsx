@@ -1,13 +1,26 @@
-import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon, LogOutIcon, SettingsIcon } from '../components/icons';
+import {
+  BookOpenIcon,
+  MoonIcon,
+  SearchIcon,
+  SunIcon,
+  LogOutIcon,
+  SettingsIcon,
+  ChevronsUpDownIcon,
+} from '../components/icons';
 import { IconButton } from '../components/plain-button';
 import { hasCommandKey, modifier } from '../components/modifier';
 import { useParams } from 'react-router';
-import { Breadcrumb } from './breadcrumb';
 import { setColorScheme, useColorScheme } from './color-scheme';
 import { Link, noId } from './routing';
 import { shellTexts as words } from '../texts/shell';
-import { Menu } from '../components/menu';
+import { Menu, MenuItem } from '../components/menu';
 import { useSession, useViewer } from '../session/session';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { OrganizationsDocument } from '../../../client/generated/graphql';
+import { useProject } from './project';
+import { useCurrentPage } from './sidebar';
+import { useProjects } from './use-projects';
 
 /** Shows breadcrumb, search, docs, theme and account. */
 export function Header({ onSearch }: { onSearch: () => void }) {
@@ -89,5 +102,108 @@ function Logo() {
         <rect x="0" y="5.2" width="14" height="3.6" rx="1" fill="light-dark(#ffd84a, #d49b00)" />
       </svg>
     </span>
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Shows organization, project and page. Organization and project can be switched. */
+function Breadcrumb({ organizationId }: { organizationId: string }) {
+  const { projectId, choose } = useProject();
+  const { choices } = useProjects();
+  const { item } = useCurrentPage();
+  const { '*': rest = '' } = useParams();
+  const [part] = rest.split('/');
+  const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
+  const organizations = (data?.organizations.edges ?? []).map(({ node }) => ({ value: node.id, label: node.name }));
+  const inside = choices.filter((choice) => choice.organizationId === organizationId);
+  const enter = (id: string) => {
+    const first = choices.find((choice) => choice.organizationId === id);
+    if (first) choose(first.value);
+  };
+  return (
+    <nav className="crumb grow" aria-label={words.breadcrumb}>
+      <Switcher
+        label={words.organization}
+        className="org"
+        choices={organizations.filter(({ value }) => choices.some((choice) => choice.organizationId === value))}
+        value={organizationId}
+        onChoose={enter}
+      />
+      <span className="sep org">/</span>
+      <Switcher
+        label={words.project}
+        choices={inside.length > 0 ? inside : choices}
+        value={projectId}
+        onChoose={choose}
+      />
+      {item && (
+        <>
+          <span className="sep hide-s">/</span>
+          {part ? (
+            <>
+              <Link className="hide-s" to={`/${item.path}`}>
+                {item.label}
+              </Link>
+              <span className="sep hide-s">/</span>
+              <span className="t2 trunc mono hide-s">{part}</span>
+            </>
+          ) : (
+            <span className="t2 trunc hide-s">{item.label}</span>
+          )}
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface SwitcherProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly choices: readonly Choice[];
+  readonly value: string | null;
+  onChoose(id: string): void;
+}
+
+const searchFrom = 8;
+const mostShown = 100;
+
+function Switcher({ label, className = '', choices, value, onChoose }: SwitcherProps) {
+  const [text, setText] = useState('');
+  const current = choices.find((choice) => choice.value === value);
+  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(text.toLowerCase()));
+  return (
+    <Menu
+      label={`${label}: ${current?.label ?? 'none'}`}
+      className={`sw ${className}`}
+      button={
+        <>
+          <bdi className="trunc">{current?.label ?? words.switcherEmpty(label.toLowerCase())}</bdi>
+          <ChevronsUpDownIcon size={12} />
+        </>
+      }
+      onClose={() => setText('')}
+    >
+      {choices.length >= searchFrom && (
+        <input
+          aria-label={words.switcherSearch(label.toLowerCase())}
+          placeholder={words.switcherSearch(label.toLowerCase())}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {shown.slice(0, mostShown).map((choice) => (
+        <MenuItem
+          key={choice.value}
+          label={<bdi className="trunc">{choice.label}</bdi>}
+          onClick={() => onChoose(choice.value)}
+          aria-current={choice.value === value ? 'true' : undefined}
+        />
+      ))}
+      {shown.length === 0 && <p className="meta t3 menu-label">{words.noneFound}</p>}
+    </Menu>
   );
 }

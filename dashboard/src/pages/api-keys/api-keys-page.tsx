@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState, useEffect } from 'react';
-import { ApiKeysDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { ApiKeysDocument, type ApiKeyPartsFragment, CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
@@ -9,12 +9,19 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
-import { CreateApiKey } from './create-api-key';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { useQuery } from 'urql';
 import { withoutReplaced } from '../../components/replaced-keys';
 import { showFailure } from '../../components/toast';
 import { RotateApiKey } from './rotate-api-key';
+import { boolean, object, string, type output } from 'zod/mini';
+import { ConnectCode } from '../../components/connect-code';
+import { MutationDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
+import { name } from '../../components/rules';
+import { Select } from '../../components/select';
+import type { SchemaForm } from '../../components/use-schema-form';
+import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
 
 /** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {
@@ -94,4 +101,83 @@ function RotateLinkedKey({ id, onRotated, onClose }: Props) {
     onClose();
   }, [isMissing, onClose]);
   return opened && <RotateApiKey apiKeys={opened} onRotated={onRotated} onClose={onClose} />;
+}
+
+interface CreateApiKeyProps {
+  readonly opened: boolean;
+  readonly projects: readonly { readonly value: string; readonly label: string }[];
+  onCreated(): void;
+  onClose(): void;
+}
+
+const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
+type Values = output<typeof schema>;
+
+const initialValues: Values = { label: '', project: '', isReadOnly: false, term: '', date: '' };
+
+/** Creates an API key and shows it once. */
+function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.newApiKey}
+        action={words.create}
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ projectId: 'project', expiresAt: 'date' }}
+        mutation={CreateApiKeyDocument}
+        toInput={({ label, project, isReadOnly, ...expiry }) => ({
+          label,
+          projectId: project || null,
+          isReadOnly,
+          expiresAt: toExpiry(expiry),
+        })}
+        onDone={(payload) => {
+          setSecret(payload.secret);
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => <Fields form={form} projects={projects} />}
+      </MutationDialog>
+      <MadeOnce
+        secret={secret}
+        label={words.apiKey}
+        title={words.apiKeyCreated}
+        size="lg"
+        onClose={() => setSecret(null)}
+      >
+        <ConnectCode secret={secret} />
+      </MadeOnce>
+    </>
+  );
+}
+
+function Fields({ form, projects }: { form: SchemaForm<Values>; projects: CreateApiKeyProps['projects'] }) {
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('label')}
+        label={words.label}
+        description={words.labelHint}
+        required
+        data-autofocus
+        autoComplete="off"
+      />
+      <Select
+        {...form.getInputProps('project')}
+        label={words.project}
+        description={words.projectHint}
+        choices={[{ value: '', label: words.allYourProjects }, ...projects]}
+      />
+      <Switch
+        {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
+        label={words.readOnly}
+        description={words.readOnlyHint}
+      />
+      <ExpiryFields form={form} />
+    </>
+  );
 }

@@ -11,8 +11,7 @@ import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
-import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
-import { AuditTable } from './audit-table';
+import { auditFields, auditRanges, toAuditFilter, toAuditRange, type AuditEntry } from './audit-filter';
 import { useAuditLog } from './use-audit-log';
 import { useLinkedEntry } from './use-linked-entry';
 import { useParams } from 'react-router';
@@ -25,6 +24,13 @@ import { noId } from '../../shell/routing';
 import { PlainButton } from '../../components/plain-button';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
+import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
+import { formatRelativeTime } from '../../components/moment';
+import type { Column } from '../../components/table-model';
+import { useHasRoom } from '../../components/use-has-room';
+import { toSentence } from './audit-sentence';
+import { Credential } from './credential';
 
 /** Shows the audit log, newest first, with live updates. The URL stores filters and the open row. */
 export function AuditPage() {
@@ -143,5 +149,63 @@ function ChainState() {
       </span>
       <PlainButton look="ghost sm" label={auditTexts.verifyAgain} disabled={fetching} onClick={verify} />
     </span>
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'time',
+    label: auditTexts.timeUtc,
+    width: 172,
+    cell: ({ createdAt }) => (
+      <time
+        className="mono t2"
+        dateTime={createdAt}
+        title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}
+      >
+        {toLogTime(createdAt)}
+      </time>
+    ),
+  },
+  { key: 'change', label: auditTexts.change, cell: (entry) => <bdi>{toSentence(entry)}</bdi> },
+  { key: 'credential', label: auditTexts.credential, width: 240, cell: (entry) => <Credential entry={entry} /> },
+  {
+    key: 'action',
+    label: auditTexts.action,
+    width: 190,
+    cell: ({ action }) => <span className="mono t2">{action}</span>,
+  },
+];
+
+const allColumns = { columnVisibility: {} };
+const narrowColumns = { columnVisibility: { credential: false, action: false } };
+
+interface Props {
+  readonly rows: readonly AuditEntry[];
+  readonly selected: string | null;
+  onOpen(row: AuditEntry): void;
+  onEnd(): void;
+}
+
+/** Shows changes as rows. */
+function AuditTable(props: Props) {
+  const hasRoom = useHasRoom();
+  return (
+    <DataTable
+      {...props}
+      label={auditTexts.title}
+      columns={columns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
+      keyOf={({ id }) => id}
+      phone={(entry) => (
+        <>
+          <b className="trunc">{toSentence(entry)}</b>
+          <div className="t2 trunc">
+            <Credential entry={entry} />
+          </div>
+          <span className="mono t3">{toLogTime(entry.createdAt)}</span>
+        </>
+      )}
+    />
   );
 }

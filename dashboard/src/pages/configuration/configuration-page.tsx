@@ -2,20 +2,32 @@ import {
   ConfigurationDocument,
   WatchEventDocument,
   type ConfigurationQuery,
+  type ConfigurationSource,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
 import { useViewer } from '../../session/session';
-import { InstructionsSection } from './instructions-section';
 import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
 import { configurationTexts as words } from '../../texts/configuration';
-import { Alert, Progress, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useSubscription } from 'urql';
 import { locale } from '../../texts/locale';
+import { object } from 'zod/mini';
+import { Form } from '../../components/form';
+import { optionalText } from '../../components/rules';
+import { Section } from '../../components/section';
+import { Refusal } from './refusal';
+import { SourceLine } from './source-line';
+import { useConfigurationChange } from './use-configuration';
+import { SettingsPreview } from '../../components/settings-preview';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useProject } from '../../shell/project';
+import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
   [`${block}.provider`, `${title}: ${words.provider}`],
@@ -139,5 +151,77 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
           : words.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
       </Text>
     </>
+  );
+}
+
+interface Props {
+  readonly instructions: string | null;
+  readonly source: ConfigurationSource;
+  readonly canEdit: boolean;
+  onChanged(): void;
+}
+
+const schema = object({ customInstructions: optionalText });
+
+/** Shows the extraction instructions for projects without their own. */
+function InstructionsSection({ instructions, canEdit, ...props }: Props) {
+  return (
+    <Section title={words.customInstructions} description={words.instructionsHint}>
+      {canEdit ? (
+        <InstructionsForm key={instructions} {...props} instructions={instructions} />
+      ) : (
+        <Text
+          size="sm"
+          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          c={instructions ? undefined : 'dimmed'}
+        >
+          {instructions ?? words.none}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
+  const { failure, update, reset } = useConfigurationChange(onChanged);
+  const { projectId } = useProject();
+  const { params } = useUrlFilters();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (params.get('edit') !== 'instructions') return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.closest('section')?.scrollIntoView();
+  }, []);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { customInstructions: instructions ?? '' },
+    async onSubmit(input) {
+      const refused = await update(input);
+      if (!refused) showToast(words.instructionsSaved);
+      return refused;
+    },
+  });
+  return (
+    <Form form={form} isGuarded alert={<Refusal failure={failure} />} action={words.save}>
+      <Stack gap={4}>
+        <Textarea
+          {...form.getInputProps('customInstructions')}
+          label={words.instructions}
+          description={words.leftEmptyNone}
+          ref={field}
+          autosize
+          minRows={4}
+          maxRows={16}
+        />
+        <SourceLine source={source} label={words.instructions} reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
+      </Stack>
+      {projectId !== null && (
+        <SettingsPreview
+          projectId={projectId}
+          settings={{ installationInstructions: form.values.customInstructions.trim() || null }}
+          isExtractionOnly
+        />
+      )}
+    </Form>
   );
 }

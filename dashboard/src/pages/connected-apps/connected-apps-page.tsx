@@ -11,7 +11,6 @@ import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
-import { ConnectedAppTable } from './connected-app-table';
 import { connectedAppsTexts as words } from '../../texts/connected-apps';
 import { Badge } from '../../components/badge';
 import { PlainButton } from '../../components/plain-button';
@@ -21,6 +20,9 @@ import { Moment } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
 import { Scopes } from './scopes';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
 
 /** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {
@@ -115,3 +117,60 @@ function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
     </SideDrawer>
   );
 }
+
+interface ConnectedAppTableProps {
+  readonly apps: readonly ConnectedAppPartsFragment[];
+  /** The app that is open beside the list. */
+  readonly selected: string | null;
+  onOpen(app: ConnectedAppPartsFragment): void;
+  onRevoke(app: ConnectedAppPartsFragment): void;
+}
+
+/** Shows connected apps as rows that open, each with a button that revokes its access. */
+function ConnectedAppTable({ apps, selected, onOpen, onRevoke }: ConnectedAppTableProps) {
+  return (
+    <ListTable
+      label={words.connectedApps}
+      minWidth={selected === null ? 740 : 420}
+      columns={toColumns(onOpen, onRevoke)}
+      rows={apps}
+      keyOf={({ id }) => id}
+      state={selected === null ? allColumns : besideDrawer}
+      selected={selected}
+      onOpen={onOpen}
+    />
+  );
+}
+
+const allColumns = { columnVisibility: {} };
+// The drawer shows the rest of the open app.
+const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
+
+const toColumns = (
+  onOpen: ConnectedAppTableProps['onOpen'],
+  onRevoke: ConnectedAppTableProps['onRevoke'],
+): readonly Column<ConnectedAppPartsFragment>[] => [
+  {
+    key: 'app',
+    label: words.app,
+    style: breakAnywhere,
+    cell: (app) => (
+      <button type="button" className="memory-link op" onClick={() => onOpen(app)}>
+        <bdi>{app.clientName}</bdi>
+        {app.clientId.startsWith('http') && <span className="meta t3"> {new URL(app.clientId).host}</span>}
+      </button>
+    ),
+  },
+  {
+    key: 'project',
+    label: words.project,
+    style: breakAnywhere,
+    cell: ({ project, projectId }) => project?.name ?? projectId,
+  },
+  { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
+  { key: 'connected', label: words.connected, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  toActionsColumn(50, (app) => (
+    <RemoveButton label={words.revokeLabel(app.clientName)} onClick={() => onRevoke(app)} />
+  )),
+];

@@ -1,5 +1,10 @@
-import { useState } from 'react';
-import { MemoryDocument, SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { useState, Fragment } from 'react';
+import {
+  MemoryDocument,
+  SearchMemoriesDocument,
+  DecideMemoryLinkDocument,
+  type MemoryLinkStatus,
+} from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { useMemoryChanges } from '../../components/use-memory-changes';
@@ -8,13 +13,14 @@ import { EditMemory } from './edit-memory';
 import { MemoryFacts, MemoryFeedback, MemoryOwners } from './memory-facts';
 import { MemoryHeading } from './memory-heading';
 import { MemoryHistory } from './memory-history';
-import { MemoryLinks } from './memory-links';
-import { MemorySource } from './memory-source';
 import type { ShownMemory } from './shown-memory';
 import { PlainButton } from '../../components/plain-button';
 import { Link } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
 import { Moment } from '../../components/moment';
+import { TriangleAlertIcon } from '../../components/icons';
+import { useAct } from '../../components/use-act';
+import { toMarkedSentences } from './source-sentences';
 
 /** Shows one memory: text, source, history, links to other memories, and fields. */
 export function MemoryPage({ id }: { id: string }) {
@@ -140,5 +146,118 @@ function MemoryUsage({ memory: { searchHits, decayFactor } }: { memory: ShownMem
         <p className="meta t2">{decayFactor === null ? words.noDecay : words.decay(decayFactor)}</p>
       </div>
     </section>
+  );
+}
+
+type MemoryLink = ShownMemory['links'][number];
+
+interface Props {
+  readonly memory: ShownMemory;
+  readonly canWrite: boolean;
+  onChanged(): void;
+}
+
+/** Shows memories that replace this one or that it replaces. OWNERs can decide open links. */
+function MemoryLinks({ memory, canWrite, onChanged }: Props) {
+  const act = useAct();
+  const decide = async (id: string, status: MemoryLinkStatus) => {
+    if (await act(DecideMemoryLinkDocument, { id, status }, memoryTexts.decided[status])) onChanged();
+  };
+  return memory.links.map((link) => {
+    const isNewer = link.newerMemoryId === memory.id;
+    const other = isNewer ? link.olderMemory : link.newerMemory;
+    if (!other) return null;
+    const isOpen = link.status === 'SUGGESTED';
+    return (
+      <div key={link.id} className={`note row wrap ${isOpen ? 'warn' : 'quiet'}`} style={{ marginBottom: 12 }}>
+        {isOpen && <TriangleAlertIcon size={16} strokeWidth={1.5} color="var(--warn)" />}
+        <span className="grow" style={{ flexBasis: 240 }}>
+          <b>{toLabel(link, isNewer)}</b>{' '}
+          <Link to={`/memories/${other.id}`}>
+            <bdi>“{other.text}”</bdi>
+          </Link>{' '}
+          <span className="t2">
+            {link.createdAt.slice(0, 10)}
+            {isOpen && `, ${memoryTexts.conflict} ${link.probability.toFixed(2)}`}
+          </span>
+        </span>
+        {canWrite && isOpen && (
+          <>
+            <PlainButton
+              look="sm"
+              label={isNewer ? memoryTexts.confirmNewer : memoryTexts.confirmOlder}
+              onClick={() => void decide(link.id, 'CONFIRMED')}
+            />
+            <PlainButton look="sm" label={memoryTexts.keepBoth} onClick={() => void decide(link.id, 'REJECTED')} />
+          </>
+        )}
+        {canWrite && !isOpen && (
+          <PlainButton look="sm" label={memoryTexts.undo} onClick={() => void decide(link.id, 'SUGGESTED')} />
+        )}
+      </div>
+    );
+  });
+}
+
+function toLabel({ status, relation }: MemoryLink, isNewer: boolean): string {
+  const { links } = memoryTexts;
+  if (status === 'SUGGESTED') return isNewer ? links.outdates : links.outdatedBy;
+  if (relation === 'MERGES') return isNewer ? links.mergedFrom : links.mergedInto;
+  return isNewer ? links.replaced : links.replacedBy;
+}
+
+interface SourceMessage {
+  readonly role: string;
+  readonly content: string;
+  readonly name?: string;
+}
+
+/** Shows the source messages of a memory and marks the sentences that its words come from. */
+function MemorySource({ memory }: { memory: ShownMemory }) {
+  const sources = memory.history.flatMap(({ input, createdAt, newText, id }) =>
+    toMessages(input).map((message) => ({ message, createdAt, id, text: newText ?? memory.text })),
+  );
+  return (
+    <section className="card" aria-label={memoryTexts.source}>
+      <header>
+        <h2 className="grow">{memoryTexts.source}</h2>
+      </header>
+      <div style={{ padding: '8px 0 10px' }}>
+        {sources.length === 0 && <p className="msg-none t2">{memoryTexts.noSource}</p>}
+        {sources.map(({ message, createdAt, id, text }, index) => (
+          <div key={`${id} ${index}`} className="msg hit">
+            <span className="who">
+              <bdi>{message.name ?? toRole(message.role)}</bdi>
+            </span>
+            <div>
+              <p dir="auto">
+                {toMarkedSentences(message.content, text).map(({ sentence, isMarked }, part) =>
+                  isMarked ? <mark key={part}>{sentence}</mark> : <Fragment key={part}>{sentence}</Fragment>,
+                )}
+              </p>
+              <span className="meta t3">
+                <Moment at={createdAt} />
+              </span>
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const toRole = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1).toLowerCase();
+
+// Skips messages that clients stored before the format was validated.
+function toMessages(input: unknown): SourceMessage[] {
+  if (!Array.isArray(input)) return [];
+  return input.filter(
+    (message: unknown): message is SourceMessage =>
+      typeof message === 'object' &&
+      message !== null &&
+      'content' in message &&
+      typeof message.content === 'string' &&
+      'role' in message &&
+      typeof message.role === 'string',
   );
 }

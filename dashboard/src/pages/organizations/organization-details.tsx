@@ -7,13 +7,16 @@ import {
   DeleteOrganizationDocument,
   ProjectsDocument,
   type OrganizationPartsFragment,
+  AddOrganizationMemberDocument,
+  OrganizationMembersDocument,
+  RemoveOrganizationMemberDocument,
+  UpdateOrganizationMemberDocument,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { PageHeader } from '../../components/page-header';
 import { useOrganizationPermission } from '../../shell/permissions';
-import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
 import { organizationsTexts as words } from '../../texts/organizations';
 import { PlainButton } from '../../components/plain-button';
@@ -23,8 +26,10 @@ import { MutationDialog } from '../../components/form-dialog';
 import { name as nameRule } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import { useClient, useQuery } from 'urql';
-import { runMutation } from '../../api/run-mutation';
+import { runMutation, useMutate } from '../../api/run-mutation';
 import { DeletionSection } from '../../components/deletion-section';
+import { Members } from '../../components/members';
+import { usePages } from '../../components/pager';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
@@ -118,5 +123,28 @@ function OrganizationDeletion({ organization: { id, name } }: { organization: Or
     >
       {words.deleteWarning(projects ?? 0)} {words.deleteKeeps}
     </DeletionSection>
+  );
+}
+
+function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
+  const mutate = useMutate();
+  const pages = usePages();
+  const [result, again] = useRepeatableQuery(OrganizationMembersDocument, { id: organizationId, ...pages.variables });
+  return (
+    <Answer result={result} retry={again}>
+      {({ organization: { members } }) => (
+        <Members
+          place={{ organizationId }}
+          members={members}
+          pages={pages}
+          description={words.membersHint}
+          canEdit={canEdit}
+          again={again}
+          add={(member) => mutate(AddOrganizationMemberDocument, { organizationId, ...member })}
+          setRole={(member) => mutate(UpdateOrganizationMemberDocument, { organizationId, ...member })}
+          remove={(email) => mutate(RemoveOrganizationMemberDocument, { organizationId, email })}
+        />
+      )}
+    </Answer>
   );
 }

@@ -8,6 +8,10 @@ import {
   type ProjectQuery,
   DeleteProjectDocument,
   ProjectsDocument,
+  AddProjectMemberDocument,
+  ProjectMembersDocument,
+  RemoveProjectMemberDocument,
+  UpdateProjectMemberDocument,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { projectSettings } from '../../../../client/generated/lists';
@@ -19,16 +23,19 @@ import { useOrganizationsForNewProjects, useProjectPermission } from '../../shel
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
 import { ProfileSettings } from './profile-settings';
-import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 import { projectTexts as words } from '../../texts/project';
 import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
 import { locale } from '../../texts/locale';
 import { useClient } from 'urql';
-import { runMutation } from '../../api/run-mutation';
+import { runMutation, useMutate } from '../../api/run-mutation';
 import { DeletionSection } from '../../components/deletion-section';
 import { showToast } from '../../components/toast';
+import { Members, type AddMember } from '../../components/members';
+import { usePages } from '../../components/pager';
+import { useViewer } from '../../session/session';
+import { InvitationLink, useInvitationLink } from './invitation-link';
 
 const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) => [name, label]));
 
@@ -159,5 +166,34 @@ function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonN
       </List>
       {words.deleteKeeps}
     </DeletionSection>
+  );
+}
+
+function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
+  const mutate = useMutate();
+  const pages = usePages();
+  const [result, again] = useRepeatableQuery(ProjectMembersDocument, { id: projectId, ...pages.variables });
+  const { isAdmin } = useViewer();
+  const add: AddMember = (member) => mutate(AddProjectMemberDocument, { projectId, ...member });
+  const invitation = useInvitationLink(projectId, add);
+  return (
+    <Answer result={result} retry={again}>
+      {({ project: { members } }) => (
+        <>
+          <Members
+            place={{ projectId }}
+            members={members}
+            pages={pages}
+            description={words.membersHint}
+            canEdit={canEdit}
+            again={again}
+            add={isAdmin ? invitation.add : add}
+            setRole={(member) => mutate(UpdateProjectMemberDocument, { projectId, ...member })}
+            remove={(email) => mutate(RemoveProjectMemberDocument, { projectId, email })}
+          />
+          <InvitationLink made={invitation.made} onClose={invitation.close} />
+        </>
+      )}
+    </Answer>
   );
 }

@@ -1,17 +1,19 @@
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { MarkedField } from '../../components/json-text';
 import { requestsTexts } from '../../texts/requests';
 import { BodyView } from './body-view';
 import type { LoggedRequest } from './logged-request';
 import { PastSearches } from './past-searches';
 import { findRefusedValue, readSearches } from './past-search';
-import { RequestCode } from './request-code-view';
 import { useRequestDetails, type RequestDetails } from './request-details';
-import { isCut } from './stored-part';
+import { isCut, isRedacted } from './stored-part';
 import { toMilliseconds } from '../../components/format';
 import { Link as RouterLink } from 'react-router';
 import { noId, toUrl } from '../../shell/routing';
+import { CopyText } from '../../components/copy';
+import { Segments } from '../../components/segments';
+import { codeLanguages, hasBody, toCode, type CodeLanguage } from './request-code';
 
 const words = requestsTexts.bodies;
 
@@ -160,4 +162,34 @@ function MissingPart({ details, part }: { details: RequestDetails; part: 'reques
       {bytes === 0 ? none : bytes !== null && bytes > readMax ? long : bytes === null ? none : notJson}
     </p>
   );
+}
+
+/** Shows a request as code that sends it again. */
+function RequestCode({ request, details }: { request: LoggedRequest; details: RequestDetails }) {
+  const [language, setLanguage] = useState<CodeLanguage>('curl');
+  const text = toCode(details, language);
+  return (
+    <section aria-label={requestsTexts.requestAsCode} style={{ marginTop: 16 }}>
+      <div className="row" style={{ marginBottom: 8 }}>
+        <Segments
+          label={requestsTexts.language}
+          choices={codeLanguages}
+          value={language}
+          onChange={(value) => setLanguage(value as CodeLanguage)}
+        />
+        <span className="grow" />
+        <CopyText text={text} size="compact-xs" variant="default" />
+      </div>
+      <pre className="body-text" tabIndex={0} aria-label={requestsTexts.requestAsCode}>
+        {text}
+      </pre>
+      <p className="meta t3">{toHint(details, hasBody(request))}</p>
+    </section>
+  );
+}
+
+function toHint({ body, bytesIn }: RequestDetails, hasBodyMethod: boolean): string | null {
+  if (!body) return hasBodyMethod ? requestsTexts.bodyHint : requestsTexts.queryHint;
+  if (isCut(body, 'request') || (body.request === null && bytesIn)) return requestsTexts.cutHint;
+  return isRedacted(body) ? requestsTexts.redactedHint : null;
 }
