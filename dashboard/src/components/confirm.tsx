@@ -1,5 +1,5 @@
 import { FailureAlert } from './failure-alert';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
 import { useSubmission, type Submission } from './use-act';
@@ -75,9 +75,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
     <form onSubmit={(event) => void confirm(event)}>
       <Stack>
         <FailureAlert message={message} />
-        <Text size="sm" component="div">
-          {children}
-        </Text>
+        <div>{children}</div>
         {word !== undefined && (
           <TextInput
             label={words.typeWordToConfirm(word)}

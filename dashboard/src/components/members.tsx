@@ -1,5 +1,5 @@
 import { FailureAlert } from './failure-alert';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Badge } from './badge';
 import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
@@ -84,9 +84,7 @@ export function Members({ place, members: { edges, pageInfo }, pages, descriptio
     <Section title={words.members} description={description} actions={actions}>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
       {edges.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.noMembers}
-        </Text>
+        <p className="t3">{words.noMembers}</p>
       ) : (
         <ListTable
           label={words.members}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { commonTexts as words } from '../texts/common';
 
@@ -45,15 +45,13 @@ export function Pager({
   if (pages.number === 1 && !info.hasNextPage && total == null) return null;
   return (
     <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed">
-        {total != null && count?.(total)}
-      </Text>
+      <p className="t3">{total != null && count?.(total)}</p>
       {(pages.number > 1 || info.hasNextPage) && (
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
             {words.previous}
           </Button>
-          <Text size="sm">{words.pageNumber(pages.number)}</Text>
+          <p>{words.pageNumber(pages.number)}</p>
           <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
             {words.next}
           </Button>

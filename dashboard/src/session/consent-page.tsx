@@ -95,9 +95,7 @@ function Consent({ request, described }: { request: string; described: Request }
               ))}
           </Stack>
         </Checkbox.Group>
-        <Text size="sm" c="dimmed">
-          {words.revokeHint}
-        </Text>
+        <p className="t3">{words.revokeHint}</p>
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void decide(false)}>
             {words.deny}
@@ -120,24 +118,24 @@ function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) 
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname);
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <p>
         <Sentence text={words.redirectHint} parts={{ address: <Code>{target.host || target.protocol}</Code> }} />
-      </Text>
+      </p>
       {isVerified ? (
-        <Text size="sm">
+        <p>
           {words.identifiedByAddress} <Code>{new URL(clientId).host}</Code>.
-        </Text>
+        </p>
       ) : (
         <Alert color="yellow">{words.nameUnverified}</Alert>
       )}
       {isLocal && <Alert color="yellow">{words.localAppWarning}</Alert>}
       {clientUri && (
-        <Text size="sm">
+        <p>
           {words.website}{' '}
           <Anchor href={clientUri} target="_blank" rel="noreferrer noopener">
             {clientUri}
           </Anchor>
-        </Text>
+        </p>
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { object } from 'zod/mini';
 import { LoginDocument } from '../../../client/generated/graphql';
@@ -58,11 +58,7 @@ function SignIn() {
 
   return (
     <>
-      {'hasEnded' in state && state.hasEnded && (
-        <Text size="sm" role="status">
-          {words.sessionEnded}
-        </Text>
-      )}
+      {'hasEnded' in state && state.hasEnded && <p role="status">{words.sessionEnded}</p>}
       <Form form={form}>
         <TextInput
           {...form.getInputProps('email')}
@@ -87,7 +83,7 @@ function SignIn() {
         {words.forgotThePassword}
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">{words.forgottenPasswordHint}</Text>
+        <p>{words.forgottenPasswordHint}</p>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { object, string } from 'zod/mini';
 import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
@@ -53,11 +52,11 @@ export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
       >
         {(form) => (
           <>
-            <Text size="sm">{words.rotateHint}</Text>
+            <p>{words.rotateHint}</p>
             {choices.length > 1 && <Select {...form.getInputProps('id')} label={words.apiKey} choices={choices} />}
-            <Text size="sm" c="dimmed">
+            <p className="t3">
               {words.lastUsed}: <Moment at={apiKeys.find(({ id }) => id === form.values.id)?.lastUsedAt} />
-            </Text>
+            </p>
             <Select {...form.getInputProps('overlap')} label={words.overlap} choices={overlaps} />
           </>
         )}
@@ -66,7 +65,7 @@ export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
         secret={made?.secret ?? null}
         label={words.apiKey}
         title={words.apiKeyRotated}
-        lead={<Text size="sm">{made?.until}</Text>}
+        lead={<p>{made?.until}</p>}
         onClose={onClose}
       />
     </>

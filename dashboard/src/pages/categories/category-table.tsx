@@ -1,5 +1,5 @@
 import { RemoveButton } from '../../components/row-actions';
-import { ActionIcon, Anchor, Group, Text, Loader } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -74,9 +74,9 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
     key: 'description',
     label: words.description,
     cell: ({ description }) => (
-      <Text size="sm" c="dimmed" style={breakAnywhere}>
+      <p className="t3" style={breakAnywhere}>
         {description}
-      </Text>
+      </p>
     ),
   },
   ...(props.canEdit ? [toActionColumn(props)] : []),
@@ -103,14 +103,10 @@ function MemoryCount({ projectId, category }: { projectId: string; category: str
   const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });
   if (error)
     return (
-      <Text size="sm" c="dimmed" span title={error.message}>
+      <span className="t3" title={error.message}>
         {words.unknown}
-      </Text>
+      </span>
     );
   if (!data) return <Loader size="xs" role="img" aria-label={words.countingCategory(category)} />;
-  return (
-    <Text size="sm" span>
-      {(data.memories.totalCount ?? 0).toLocaleString(locale)}
-    </Text>
-  );
+  return <span>{(data.memories.totalCount ?? 0).toLocaleString(locale)}</span>;
 }

@@ -128,8 +128,8 @@ function ReEmbedding({
       mb="md"
     >
       <Stack gap="xs">
-        <Text size="sm">{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : explanation(from, to)}</Text>
-        {isStuck && <Text size="sm">{words.reEmbeddingFailedHint}</Text>}
+        <p>{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : explanation(from, to)}</p>
+        {isStuck && <p>{words.reEmbeddingFailedHint}</p>}
         {!isStuck && event && <Bar completed={event.completedCount} total={event.totalCount ?? null} />}
       </Stack>
     </Alert>
@@ -145,11 +145,11 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
   return (
     <>
       <Progress value={percent} animated aria-label={words.reEmbeddingProgress} />
-      <Text size="sm">
+      <p>
         {total === null
           ? words.reEmbeddingPending
           : words.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
-      </Text>
+      </p>
     </>
   );
 }

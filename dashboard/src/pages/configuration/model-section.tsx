@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { object } from 'zod/mini';
 import { Confirm } from '../../components/confirm';
@@ -150,18 +150,8 @@ function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
 }
 
 function shown({ name, isSecret, isSet, value }: Setting) {
-  if (!isSet)
-    return (
-      <Text span size="sm" c="dimmed">
-        {words.notSet}
-      </Text>
-    );
-  if (isSecret)
-    return (
-      <Text span size="sm" c="dimmed">
-        {words.setNeverShown}
-      </Text>
-    );
+  if (!isSet) return <span className="t3">{words.notSet}</span>;
+  if (isSecret) return <span className="t3">{words.setNeverShown}</span>;
   const text = String(value);
   return name === 'provider' ? (providerNames[text] ?? text) : text;
 }

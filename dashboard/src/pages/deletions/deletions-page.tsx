@@ -142,11 +142,7 @@ function Preview({ preview: { memoryCount: count, sample }, remove }: PreviewPro
 function Sample({ memories, isAll }: { memories: PreviewProps['preview']['sample']; isAll: boolean }) {
   return (
     <>
-      {!isAll && (
-        <Text size="sm" c="dimmed">
-          {words.sampleHint(memories.length)}
-        </Text>
-      )}
+      {!isAll && <p className="t3">{words.sampleHint(memories.length)}</p>}
       <MemoryTable memories={memories} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import {
@@ -62,19 +62,13 @@ function FollowJob({ job, onEnd }: { job: EventPartsFragment; onEnd: () => void 
 function Content({ profile: { status, content, error, updatedAt } }: { profile: Profile }) {
   if (status === 'FAILED') return <Alert color="red">{words.profileFailed(error ?? 'no reason was stored.')}</Alert>;
   if (status !== 'SUCCEEDED') {
-    return (
-      <Text size="sm" c="dimmed">
-        {reasons[status]}
-      </Text>
-    );
+    return <p className="t3">{reasons[status]}</p>;
   }
   return (
     <Stack gap="xs">
       <Json value={content} label={words.profile} />
       <Group gap={4}>
-        <Text size="sm" c="dimmed">
-          {words.generated}
-        </Text>
+        <p className="t3">{words.generated}</p>
         <Moment at={updatedAt} />
       </Group>
     </Stack>

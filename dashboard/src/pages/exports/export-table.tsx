@@ -106,9 +106,9 @@ function Contents({ row: { subject, requestedFilter: filters, schema } }: { row:
   return (
     <>
       {subject ? (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <p style={{ overflowWrap: 'anywhere' }}>
           {words.everythingAboutThe} {subject.type.toLowerCase()} {subject.name}
-        </Text>
+        </p>
       ) : (
         <FilterChips filter={filters} />
       )}

@@ -81,9 +81,7 @@ const toColumns = (
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        <Text size="sm" c="dimmed">
-          {url}
-        </Text>
+        <p className="t3">{url}</p>
       </>
     ),
   },
@@ -136,9 +134,7 @@ function State({ stream: { isActive, failingSince, lastError } }: { stream: LogS
   return (
     <>
       <Badge tone="refused">{words.failing}</Badge>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {lastError}
-      </Text>
+      <p style={{ overflowWrap: 'anywhere' }}>{lastError}</p>
     </>
   );
 }
@@ -169,7 +165,7 @@ function ReplayLogStream({ stream, onReplayed, onClose }: ReplayLogStreamProps) 
     >
       {(form) => (
         <>
-          <Text size="sm">{words.replayHint}</Text>
+          <p>{words.replayHint}</p>
           <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
         </>
       )}

@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
+import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
@@ -158,7 +158,7 @@ function CreateLogStream({ opened, place, onCreated, onClose }: CreateLogStreamP
         title={words.logStreamCreated}
         onClose={() => setSecret(null)}
       >
-        <Text size="sm">{words.signingSecretHint}</Text>
+        <p>{words.signingSecretHint}</p>
       </MadeOnce>
     </>
   );

@@ -43,11 +43,11 @@ export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: 
     ([, id]) => id !== null && id !== undefined,
   );
   return owners.map(([kind, id]) => (
-    <Text key={kind} size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+    <p key={kind} dir="auto" style={{ overflowWrap: 'anywhere' }}>
       <Text span c="dimmed" size="xs">
         {kind}{' '}
       </Text>
       {id}
-    </Text>
+    </p>
   ));
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -30,11 +30,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
       <Answer result={result} retry={again}>
         {({ projects: { edges, pageInfo } }) => (
           <>
-            {edges.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {words.noVisibleProjects}
-              </Text>
-            )}
+            {edges.length === 0 && <p className="t3">{words.noVisibleProjects}</p>}
             {edges.length > 0 && (
               <ListTable
                 label={words.projects}

@@ -60,9 +60,9 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
             ? words.memberOfProject(commonTexts.roles[role], projectName, organizationName)
             : words.memberOfOrganization(commonTexts.roles[role], organizationName)}
         </Text>
-        <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <div className="t3" style={{ overflowWrap: 'anywhere' }}>
           {words.invitedByPerson(inviterName, inviterEmail)}. {words.expiresOn} <Moment at={expiresAt} />
-        </Text>
+        </div>
       </div>
       <Group gap="xs">
         <Button size="xs" loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>

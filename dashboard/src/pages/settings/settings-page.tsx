@@ -1,4 +1,4 @@
-import { Alert, Text, TextInput, PasswordInput } from '@mantine/core';
+import { Alert, TextInput, PasswordInput } from '@mantine/core';
 import {
   MeDocument,
   UpdateViewerDocument,
@@ -104,12 +104,12 @@ function Profile({ account, onSaved }: Props) {
           description={words.defaultProjectHint}
           choices={project ? choices : [{ value: '', label: words.none }, ...choices]}
         />
-        <Text size="sm" c="dimmed" component="div">
+        <div className="t3">
           <Sentence
             text={words.accountTimes}
             parts={{ created: <Moment at={account.createdAt} />, signIn: <Moment at={account.lastLoginAt} /> }}
           />
-        </Text>
+        </div>
       </Form>
     </Section>
   );

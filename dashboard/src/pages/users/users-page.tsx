@@ -1,4 +1,4 @@
-import { Tabs, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Tabs, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
@@ -208,7 +208,7 @@ function CreateAccount({ opened, onCreated, onClose }: CreateAccountProps) {
         secret={made?.password ?? null}
         label={words.password}
         title={words.userCreated}
-        lead={<Text size="sm">{words.passwordOnceHint(made?.email ?? '')}</Text>}
+        lead={<p>{words.passwordOnceHint(made?.email ?? '')}</p>}
         onClose={() => setMade(null)}
       />
     </>

@@ -17,11 +17,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
   return (
     <section aria-label={words.attempts}>
       <h3>{words.attempts}</h3>
-      {!newest && (
-        <Text size="sm" c="dimmed">
-          {words.noAttempts}
-        </Text>
-      )}
+      {!newest && <p className="t3">{words.noAttempts}</p>}
       {newest && (
         <Accordion key={newest.id} variant="separated" defaultValue={newest.id}>
           {[...attempts].reverse().map((attempt) => (
@@ -33,7 +29,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
                   </Text>
                   {attempt.isReplay && <Badge tone="info">{words.replay}</Badge>}
                   <Outcome {...attempt} />
-                  <Text size="sm">{toMilliseconds(attempt.latencyMs)}</Text>
+                  <p>{toMilliseconds(attempt.latencyMs)}</p>
                   <Moment at={attempt.createdAt} hasSeconds />
                 </Group>
               </Accordion.Control>
@@ -84,11 +80,7 @@ function ResponseBody({ attempt: { responseBody, responseStatusCode } }: { attem
         {responseBody}
       </Code>
     );
-  return (
-    <Text size="sm" c="dimmed">
-      {responseStatusCode === null ? words.noResponse : words.emptyResponse}
-    </Text>
-  );
+  return <p className="t3">{responseStatusCode === null ? words.noResponse : words.emptyResponse}</p>;
 }
 
 const results: Record<SignatureResult, { text: string; color: string }> = {

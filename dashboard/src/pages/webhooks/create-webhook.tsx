@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { Sentence } from '../../components/sentence';
 import { useState } from 'react';
 import { CreateWebhookDocument } from '../../../../client/generated/graphql';
@@ -54,14 +54,8 @@ export function SigningSecret({
   onClose: () => void;
 }) {
   return (
-    <MadeOnce
-      secret={secret}
-      label={words.signingSecret}
-      title={title}
-      lead={note && <Text size="sm">{note}</Text>}
-      onClose={onClose}
-    >
-      <Text size="sm">
+    <MadeOnce secret={secret} label={words.signingSecret} title={title} lead={note && <p>{note}</p>} onClose={onClose}>
+      <p>
         <Sentence
           text={words.signingSecretHint}
           parts={{
@@ -70,7 +64,7 @@ export function SigningSecret({
             signature: <Code>webhook-signature</Code>,
           }}
         />
-      </Text>
+      </p>
     </MadeOnce>
   );
 }

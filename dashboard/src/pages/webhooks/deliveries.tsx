@@ -1,6 +1,6 @@
 import { FailureAlert } from '../../components/failure-alert';
 import { PlainButton } from '../../components/plain-button';
-import { Alert, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
 import { type WebhookPartsFragment, ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
@@ -179,7 +179,7 @@ function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, onClose
     >
       {(form) => (
         <>
-          <Text size="sm">{words.replayHint}</Text>
+          <p>{words.replayHint}</p>
           {!isOfOne && (
             <Select
               {...form.getInputProps('webhookId')}

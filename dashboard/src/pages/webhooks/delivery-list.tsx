@@ -18,7 +18,7 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 import { matches } from './delivery-filter';
 import { DeliveryTable, DeliveryState, WebhookLink, type Webhooks } from './delivery-table';
 import { FailureAlert } from '../../components/failure-alert';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
@@ -207,11 +207,7 @@ function Replay({
         <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
           {words.resend}
         </Button>
-        {!canReplay && (
-          <Text size="sm" c="dimmed">
-            {words.resendWhenActive}
-          </Text>
-        )}
+        {!canReplay && <p className="t3">{words.resendWhenActive}</p>}
       </Group>
     </>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { Link } from '../../shell/routing';
 import {
@@ -64,9 +64,7 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
         <Anchor component={Link} size="sm" to={`/webhooks/${id}`}>
           {name}
         </Anchor>
-        <Text size="sm" c="dimmed">
-          {url}
-        </Text>
+        <p className="t3">{url}</p>
       </>
     ),
   },
