@@ -6,11 +6,13 @@ import { PageSkeleton } from './components/skeleton';
 import { useSession, useViewer } from './session/session';
 import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
-import { NotFound } from './shell/not-found';
 import { readLastPlace } from './shell/project';
-import { noId, toUrl } from './shell/routing';
+import { noId, toUrl, Link } from './shell/routing';
 import { Shell } from './shell/shell';
 import { shellTexts as words } from './texts/shell';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Sentence } from './components/sentence';
+import { EmptyState } from './components/empty-state';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
@@ -102,4 +104,21 @@ function AfterSignIn() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';
   return <Navigate to={/^\/(dashboard(\/|$)|(setup|authorize)(\?|$))/.test(next) ? next : '/dashboard'} replace />;
+}
+
+/** Shown for unknown URLs. */
+function NotFound() {
+  const { pathname } = useLocation();
+  useDocumentTitle(words.notFoundTitle);
+  return (
+    <EmptyState title={words.pageNotFound} isPage>
+      <Sentence
+        text={words.notFoundHint}
+        parts={{
+          path: <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span>,
+          home: <Link to="/home">{words.homeLink}</Link>,
+        }}
+      />
+    </EmptyState>
+  );
 }

@@ -1,5 +1,5 @@
 import { FailureAlert } from './failure-alert';
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, Title } from '@mantine/core';
 import { Badge } from './badge';
 import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
@@ -10,7 +10,6 @@ import { Confirm } from './confirm';
 import { FormDialog } from './form-dialog';
 import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
-import { OpenInvitations } from './open-invitations';
 import { Pager, type PageInfo, type Pages } from './pager';
 import { RemoveButton, toActionsColumn } from './row-actions';
 import { roleChoices, roleNames } from './roles';
@@ -21,6 +20,7 @@ import type { Column } from './table-model';
 import { showToast } from './toast';
 import { useUrlFilters } from './use-url-filters';
 import { commonTexts as words } from '../texts/common';
+import { InvitationTable, useInvitations } from './invitation-table';
 
 export interface NewMember {
   readonly email: string;
@@ -179,5 +179,26 @@ function AddMemberDialog({ opened, noun, add, onClose }: DialogProps) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Shows the open invitations to a project or an organization, or nothing if there are none. */
+function OpenInvitations({ place }: { place: { projectId: string } | { organizationId: string } }) {
+  const query = useInvitations(place);
+  return (
+    <>
+      {query.rows.length > 0 && (
+        <Title order={3} size="h5" mt="md">
+          {words.openInvitations}
+        </Title>
+      )}
+      <InvitationTable
+        query={query}
+        empty={null}
+        label={words.openInvitations}
+        warning={words.revokeInvitationHint}
+        showRole={({ role }) => <Badge>{words.roles[role]}</Badge>}
+      />
+    </>
   );
 }

@@ -19,10 +19,10 @@ import { Facts } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
-import { Scopes } from './scopes';
 import { RemoveButton, toActionsColumn } from '../../components/row-actions';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import type { Column } from '../../components/table-model';
+import { scopes } from '../../session/scopes';
 
 /** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {
@@ -174,3 +174,18 @@ const toColumns = (
     <RemoveButton label={words.revokeLabel(app.clientName)} onClick={() => onRevoke(app)} />
   )),
 ];
+
+/** Shows what a connected app may do. */
+function Scopes({ app }: { app: Pick<ConnectedAppPartsFragment, 'scopes'> }) {
+  return (
+    <span className="row wrap">
+      {scopes
+        .filter(({ value }) => app.scopes.includes(value))
+        .map(({ value, label }) => (
+          <Badge key={value} tone={value === 'DELETE' ? 'failed' : undefined}>
+            {label}
+          </Badge>
+        ))}
+    </span>
+  );
+}
