@@ -1,7 +1,8 @@
 import { FailureAlert } from './failure-alert';
-import { Button, TextInput, Title } from '@mantine/core';
+import { AddButton } from './add-button';
+import { TextInput, Title } from '@mantine/core';
 import { Badge } from './badge';
-import { PlusIcon, UserMinusIcon } from './icons';
+import { UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
@@ -75,11 +76,7 @@ export function Members({ place, members: { edges, pageInfo }, pages, descriptio
     const failure = finish((await changes.remove(email)).failure, words.memberRemoved(email));
     return failure && (failure.fields.email ?? failure.message);
   };
-  const actions = canEdit && (
-    <Button size="xs" leftSection={<PlusIcon size={16} />} onClick={() => setAdding(true)}>
-      {words.addMember}
-    </Button>
-  );
+  const actions = canEdit && <AddButton label={words.addMember} size="xs" onClick={() => setAdding(true)} />;
   return (
     <Section title={words.members} description={description} actions={actions}>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />

@@ -1,4 +1,4 @@
-import { Anchor, Group, Progress, Stack } from '@mantine/core';
+import { Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FrontPage } from '../components/front-page';
@@ -19,11 +19,7 @@ export function StepPage({ step, description, children }: Props) {
       <Stack gap={4}>
         <Group justify="space-between">
           <p className="t3">{words.stepOf(step, lastStep)}</p>
-          {step > 1 && (
-            <Anchor component={Link} to="/dashboard" size="sm">
-              {words.goToDashboard}
-            </Anchor>
-          )}
+          {step > 1 && <Link to="/dashboard">{words.goToDashboard}</Link>}
         </Group>
         <Progress value={(step / lastStep) * 100} size="sm" aria-label={words.setupProgress} />
       </Stack>

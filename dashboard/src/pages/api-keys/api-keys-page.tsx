@@ -1,5 +1,5 @@
-import { Button, Switch, TextInput } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { Switch, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useState, useEffect } from 'react';
 import { ApiKeysDocument, type ApiKeyPartsFragment, CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
@@ -44,9 +44,7 @@ function OwnKeys() {
   return (
     <>
       <PageHeader title={words.apiKeys} description={words.description}>
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-          {words.newKey}
-        </Button>
+        <AddButton label={words.newKey} onClick={() => setCreating(true)} />
       </PageHeader>
       <PagedList
         query={query}

@@ -3,6 +3,7 @@ import {
   UpdateProjectDocument,
   type ProjectPartsFragment,
 } from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
@@ -11,7 +12,6 @@ import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { categoriesTexts as words } from '../../texts/categories';
 import { Alert, Button } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { defaultCategories } from '../../../../client/generated/lists';
 import { useMutate } from '../../api/run-mutation';
@@ -87,11 +87,7 @@ function ProjectCategories({ project, canEdit, onSaved }: Props) {
   return (
     <>
       <PageHeader title={words.categories} description={words.pageHint}>
-        {canEdit && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setEditing({ kind: 'new' })}>
-            {words.addCategory}
-          </Button>
-        )}
+        {canEdit && <AddButton label={words.addCategory} onClick={() => setEditing({ kind: 'new' })} />}
       </PageHeader>
       {isBuiltIn && <BuiltInNotice canEdit={canEdit} onAdopt={() => save(builtIn, words.builtInAdopted)} />}
       <CategoryTable

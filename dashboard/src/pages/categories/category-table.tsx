@@ -1,5 +1,5 @@
 import { RemoveButton } from '../../components/row-actions';
-import { ActionIcon, Anchor, Group, Loader } from '@mantine/core';
+import { ActionIcon, Group, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -58,11 +58,7 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
     key: 'category',
     label: words.category,
     style: breakAnywhere,
-    cell: ({ name }) => (
-      <Anchor component={Link} to={`/memories?category=${encodeURIComponent(name)}`} size="sm">
-        {name}
-      </Anchor>
-    ),
+    cell: ({ name }) => <Link to={`/memories?category=${encodeURIComponent(name)}`}>{name}</Link>,
   },
   {
     key: 'memories',

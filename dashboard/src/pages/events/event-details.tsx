@@ -1,5 +1,5 @@
 import { FailureAlert } from '../../components/failure-alert';
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
 import {
@@ -78,9 +78,9 @@ function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
   const related: Fact = [
     words.related,
-    <Anchor key="related" component={Link} to={`/${place}`} size="sm">
+    <Link key="related" to={`/${place}`}>
       {place === 'exports' ? words.exports : words.deletions}
-    </Anchor>,
+    </Link>,
   ];
   return [
     [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],

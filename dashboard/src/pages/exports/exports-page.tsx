@@ -1,5 +1,5 @@
-import { Button, Fieldset, Stack, Switch, Textarea } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import {
   ExportsDocument,
   CreateExportDocument,
@@ -34,11 +34,7 @@ export function ExportsPage() {
   return (
     <>
       <PageHeader title={words.exports} description={words.description}>
-        {canCreate && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-            {words.newExport}
-          </Button>
-        )}
+        {canCreate && <AddButton label={words.newExport} onClick={() => setCreating(true)} />}
       </PageHeader>
       <Exports
         key={projectId}

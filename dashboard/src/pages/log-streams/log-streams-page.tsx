@@ -1,5 +1,5 @@
-import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import {
@@ -86,11 +86,7 @@ function LogStreams({ place, canWrite, children }: Props) {
     <>
       <PageHeader title={words.logStreams} description={words.pageDescription}>
         {children}
-        {canWrite && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-            {words.newLogStream}
-          </Button>
-        )}
+        {canWrite && <AddButton label={words.newLogStream} onClick={() => setCreating(true)} />}
       </PageHeader>
       <PagedList query={query} empty={<EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>}>
         {(streams) => <LogStreamTable streams={streams} onChanged={again} />}

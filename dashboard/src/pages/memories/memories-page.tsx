@@ -1,5 +1,6 @@
-import { Button, Group, TextInput, Switch, Textarea } from '@mantine/core';
-import { PlusIcon, SearchIcon } from '../../components/icons';
+import { Group, TextInput, Switch, Textarea } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
+import { SearchIcon } from '../../components/icons';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
@@ -45,11 +46,7 @@ function AllMemories() {
     <>
       <PageHeader title={words.title} description={words.description}>
         <SavedViews page="memories" except={['add']} />
-        {canWrite && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setAdding(true)}>
-            {words.addAction}
-          </Button>
-        )}
+        {canWrite && <AddButton label={words.addAction} onClick={() => setAdding(true)} />}
       </PageHeader>
       <FilterFields shown={shown} />
       {query ? (

@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { ArrowLeftIcon } from '../../components/icons';
 import { Link, useNavigate } from '../../shell/routing';
 import {
@@ -40,9 +40,9 @@ export function OrganizationDetails({ id }: { id: string }) {
   const canDelete = useOrganizationPermission(id, 'ORGANIZATION_DELETE');
   return (
     <>
-      <Anchor component={Link} to="/organizations" size="sm">
+      <Link to="/organizations">
         <ArrowLeftIcon size={14} /> {words.allOrganizations}
-      </Anchor>
+      </Link>
       <Answer result={result} isPage retry={again}>
         {({ organization }) => (
           <>

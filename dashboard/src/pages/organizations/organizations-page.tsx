@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
+import { AddButton } from '../../components/add-button';
 import { OrganizationDetails } from './organization-details';
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { object } from 'zod/mini';
@@ -44,9 +44,7 @@ function OrganizationList() {
   return (
     <>
       <PageHeader title={words.organizations} description={words.description}>
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-          {words.newOrganization}
-        </Button>
+        <AddButton label={words.newOrganization} onClick={() => setCreating(true)} />
       </PageHeader>
       <Answer result={result} retry={again}>
         {({ organizations: { edges, pageInfo, totalCount } }) =>
@@ -93,10 +91,7 @@ const columns: readonly Column<OrganizationPartsFragment>[] = [
     style: breakAnywhere,
     cell: ({ id, name, isDefault }) => (
       <>
-        <Anchor component={Link} size="sm" to={`/organizations/${id}`}>
-          {name}
-        </Anchor>{' '}
-        {isDefault && <Badge>{words.default}</Badge>}
+        <Link to={`/organizations/${id}`}>{name}</Link> {isDefault && <Badge>{words.default}</Badge>}
       </>
     ),
   },

@@ -1,6 +1,6 @@
-import { Button, Anchor, Group, Text, List } from '@mantine/core';
+import { Group, Text, List } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { Sentence } from '../../components/sentence';
-import { PlusIcon } from '../../components/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
 import {
@@ -47,11 +47,7 @@ export function ProjectPage() {
   return (
     <>
       <PageHeader title={words.project} description={words.createHint}>
-        {canCreate && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-            {words.createProject}
-          </Button>
-        )}
+        {canCreate && <AddButton label={words.createProject} onClick={() => setCreating(true)} />}
       </PageHeader>
       {projectId ? (
         <ChosenProject key={projectId} projectId={projectId} />
@@ -109,14 +105,10 @@ function ProjectFacts({
         <CopyableId id={id} what={words.idOfTheProject} />
       </Fact>
       <Fact label={words.organization}>
-        <Anchor component={Link} to={`/organizations/${organization.id}`} size="sm">
-          {organization.name}
-        </Anchor>
+        <Link to={`/organizations/${organization.id}`}>{organization.name}</Link>
       </Fact>
       <Fact label={words.memories}>
-        <Anchor component={Link} to="/memories" size="sm">
-          {memoryCount.toLocaleString(locale)}
-        </Anchor>
+        <Link to="/memories">{memoryCount.toLocaleString(locale)}</Link>
       </Fact>
       <Fact label={words.created}>
         <Moment at={createdAt} />

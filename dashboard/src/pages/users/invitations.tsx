@@ -1,5 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { Group, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useState } from 'react';
 import { type InvitationPartsFragment, CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
@@ -24,9 +24,7 @@ export function Invitations() {
   return (
     <>
       <Group mb="sm" justify="flex-end">
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-          {words.invite}
-        </Button>
+        <AddButton label={words.invite} onClick={() => setCreating(true)} />
       </Group>
       <InvitationTable
         query={query}

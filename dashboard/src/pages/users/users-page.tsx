@@ -1,11 +1,11 @@
-import { Tabs, Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Tabs, Group, PasswordInput, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
 import { Invitations } from './invitations';
 import { usersTexts as words } from '../../texts/users';
 import { FailureAlert } from '../../components/failure-alert';
-import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import {
   RemoveUserDocument,
@@ -80,9 +80,7 @@ function Accounts() {
         {(accounts) => (
           <>
             <Group mb="sm" justify="flex-end">
-              <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-                {words.createUser}
-              </Button>
+              <AddButton label={words.createUser} onClick={() => setCreating(true)} />
             </Group>
             <AccountTable
               accounts={accounts}

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { Link } from '../../shell/routing';
 import {
@@ -61,9 +61,7 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
     style: breakAnywhere,
     cell: ({ id, name, url }) => (
       <>
-        <Anchor component={Link} size="sm" to={`/webhooks/${id}`}>
-          {name}
-        </Anchor>
+        <Link to={`/webhooks/${id}`}>{name}</Link>
         <p className="t3">{url}</p>
       </>
     ),

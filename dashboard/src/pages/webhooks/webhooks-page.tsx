@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { AddButton } from '../../components/add-button';
 import { useParams, useLocation } from 'react-router';
 import { useNavigate, Link } from '../../shell/routing';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProject } from '../../shell/project';
 import { webhooksTexts as words } from '../../texts/webhooks';
-import { Button, Anchor, Text, Alert, Stack } from '@mantine/core';
-import { PlusIcon, ArrowLeftIcon } from '../../components/icons';
+import { Text, Alert, Stack } from '@mantine/core';
+import { ArrowLeftIcon } from '../../components/icons';
 import { WebhooksDocument, WebhookDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { webhookSample } from '../../components/curl-samples';
 import { PagedList, useListQuery } from '../../components/paged-list';
@@ -54,11 +55,7 @@ function WebhookList({ projectId }: { projectId: string }) {
   return (
     <>
       <PageHeader title={words.webhooks} description={words.description}>
-        {canCreate && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
-            {words.newWebhook}
-          </Button>
-        )}
+        {canCreate && <AddButton label={words.newWebhook} onClick={() => setCreating(true)} />}
       </PageHeader>
       <PagedList
         query={query}
@@ -87,9 +84,9 @@ function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | n
   const [result, again] = useFreshQuery(WebhookDocument, { id });
   return (
     <>
-      <Anchor component={Link} to="/webhooks" size="sm">
+      <Link to="/webhooks">
         <ArrowLeftIcon size={14} /> {words.allWebhooks}
-      </Anchor>
+      </Link>
       <Answer result={result} isPage retry={again}>
         {({ webhook }) => (
           <>
