@@ -34,9 +34,7 @@ export function ConsentPage() {
   return (
     <FrontPage title={words.connectFailedTitle}>
       <Stack>
-        <Alert color="red" role="alert">
-          {error ? toFailure(error).message : words.requestInvalid}
-        </Alert>
+        <FailureAlert message={error ? toFailure(error).message : words.requestInvalid} />
         <Text>{words.accessDenied}</Text>
       </Stack>
     </FrontPage>

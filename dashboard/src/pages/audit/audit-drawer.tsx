@@ -1,3 +1,4 @@
+import { Facts } from '../../components/facts';
 import { BeforeAfter } from '../../components/before-after';
 import { Age } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
@@ -59,19 +60,16 @@ function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
   const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
   if (fields.length === 0) return <p className="t2">{words.noFields}</p>;
   return (
-    <dl className="kv changes">
-      {fields.map(([name, value]) => {
+    <Facts
+      className="changes"
+      rows={fields.map(([name, value]) => {
         const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
-        return (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd dir="auto">
-              <BeforeAfter before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />
-            </dd>
-          </div>
-        );
+        return [
+          name,
+          <BeforeAfter key={name} before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />,
+        ];
       })}
-    </dl>
+    />
   );
 }
 
@@ -107,20 +105,7 @@ function Who({ entry }: { entry: AuditEntry }) {
     ],
     [words.project, projectId && <CopyableId id={projectId} what={words.idOfTheProject} />],
   ];
-  return (
-    <dl className="kv">
-      {rows
-        .filter(([, value]) => Boolean(value))
-        .map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;

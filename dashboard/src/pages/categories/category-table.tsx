@@ -1,4 +1,4 @@
-import { RemoveButton } from '../../components/row-actions';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
 import { ActionIcon, Group, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
@@ -78,20 +78,15 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
   ...(props.canEdit ? [toActionColumn(props)] : []),
 ];
 
-const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>): Column<Category> => ({
-  key: 'actions',
-  label: words.actions,
-  isLabelHidden: true,
-  width: 90,
-  cell: (category) => (
+const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>) =>
+  toActionsColumn<Category>(90, (category) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
         <PencilIcon size={18} />
       </ActionIcon>
       <RemoveButton label={words.removeName(category.name)} onClick={() => onRemove(category)} />
     </Group>
-  ),
-});
+  ));
 
 /** Shows the number of memories with this category. */
 function MemoryCount({ projectId, category }: { projectId: string; category: string }) {

@@ -87,13 +87,8 @@ function NewDeletion({ projectId, onAccepted }: Props) {
   };
   return (
     <Section title={words.deleteMemories} description={words.newDeletionHint}>
-      <Form form={form}>
+      <Form form={form} action={words.preview}>
         <MemoryConditions form={form} />
-        <Group>
-          <Button type="submit" loading={form.submitting}>
-            {words.preview}
-          </Button>
-        </Group>
       </Form>
       {found?.fields === JSON.stringify(form.values) && <Preview preview={found.preview} remove={remove} />}
     </Section>

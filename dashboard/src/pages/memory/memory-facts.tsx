@@ -2,7 +2,7 @@ import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
 import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
-import { Json } from '../../components/facts';
+import { Facts, Json } from '../../components/facts';
 import { useAct } from '../../components/use-act';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
@@ -23,16 +23,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   return (
     <section className="card" aria-label={words.details}>
       <div className="body">
-        <dl className="kv narrow">
-          {rows
-            .filter(([, value]) => Boolean(value))
-            .map(([label, value]) => (
-              <div key={label} style={{ display: 'contents' }}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <Facts className="narrow" rows={rows} />
         {memory.metadata != null && (
           <>
             <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>

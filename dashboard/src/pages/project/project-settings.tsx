@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
@@ -55,27 +55,20 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   });
   return (
     <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>
-      <Form form={form} isGuarded>
+      <Form form={form} isGuarded action={canEdit ? words.save : undefined}>
         <Fields form={form} projectId={project.id} canEdit={canEdit} />
-        {canEdit && (
-          <Group>
-            <Button type="submit" loading={form.submitting}>
-              {words.save}
-            </Button>
-          </Group>
-        )}
       </Form>
     </Section>
   );
 }
 
 /** Settings of the first parts of the form. The last part has the others. */
-const groups: Readonly<Partial<Record<Group, readonly Setting['field'][]>>> = {
+const groups: Readonly<Partial<Record<SettingGroup, readonly Setting['field'][]>>> = {
   general: ['name', 'description'],
   extraction: ['customInstructions', 'agentCustomInstructions', 'isMultilingual'],
   ranking: ['hasDecay', 'hasFeedbackRanking'],
 };
-type Group = keyof typeof words.settingGroups;
+type SettingGroup = keyof typeof words.settingGroups;
 
 const toGroup = (field: Setting['field']): string =>
   Object.entries(groups).find(([, fields]) => fields.includes(field))?.[0] ?? 'data';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Facts } from '../../components/facts';
 import { CopyableId } from '../../components/copy';
 import { Link } from '../../shell/routing';
 import { requestsTexts as words } from '../../texts/requests';
@@ -22,18 +23,12 @@ export function RequestFacts({ request }: { request: LoggedRequest }) {
     [labels.requestId, <CopyableId key="id" id={request.requestId} what={words.copiedRequestId} />],
     [labels.trace, details?.traceId && <Trace details={details} />],
   ];
-  return (
-    <dl className="kv">
-      {rows.map(([label, value]) => (
-        <div key={label} style={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {value || <span className="t3">{labels.none}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+  const none = (
+    <span key="none" className="t3">
+      {labels.none}
+    </span>
   );
+  return <Facts rows={rows.map(([label, value]) => [label, value || none])} />;
 }
 
 const Key = ({ prefix, label }: { prefix: string; label: string | null | undefined }) => (
