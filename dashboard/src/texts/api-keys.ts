@@ -6,7 +6,6 @@ export const apiKeysTexts = {
   countKeys: (count: number) => plural(count, '1 key', '# keys'),
   description: 'Apps use keys to call the API as you. Revoked keys are not listed.',
   label: 'Label',
-  key: 'Key',
   readOnly: 'Read only',
   readAndWrite: 'Read and write',
   revokeLabel: (label: string) => `Revoke ${label}`,

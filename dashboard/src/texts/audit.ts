@@ -26,7 +26,6 @@ export const auditTexts = {
   title: 'Audit',
   empty: 'No changes in this time range',
   failed: 'Changes did not load',
-  range: 'Time range',
   shown: (count: number, hasMore: boolean) =>
     hasMore ? `${count.toLocaleString(locale)}+ entries` : plural(count, '1 entry', '# entries'),
   fromAll: (entries: string) => `${entries} from all organizations`,

@@ -20,7 +20,6 @@ export const configurationTexts = {
   reEmbeddedCount: (done: string, total: string) => `${done} of ${total} memories`,
   provider: 'Provider',
   providerChangeHint: 'Changing the provider clears its model and key.',
-  title: 'Models',
   descriptionForAdmins: 'Models of the installation. Values set here override environment variables.',
   descriptionForMembers: 'Models of the installation. Only admins may change them.',
   languageModelHint: 'Reads conversations and writes the memories.',

@@ -36,7 +36,6 @@ export const deletionsTexts = {
   erasedEntity: 'An erased entity',
   memoriesOfErased: 'Memories of an erased entity',
   entityName: (type: string, id: string) => `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`,
-  projectId: 'project ID',
   requesterId: 'requester ID',
   printTitle: 'memory-gateway, receipt of a deletion',
 } as const;

@@ -4,9 +4,7 @@ import { plural } from './plural.js';
 
 export const entitiesTexts = {
   ...labels,
-  title: 'Entities',
   search: 'Search by name',
-  firstSeen: 'Created',
   lastActive: 'Last active',
   count: (total: number) => plural(total, '1 entity', '# entities'),
   memoryCount: (total: number) => plural(total, '1 memory', '# memories'),

@@ -18,7 +18,6 @@ export const homeTexts = {
     compareInstructions: 'Compare prompts',
   },
   recentQueries: 'Recent queries',
-  runQuery: 'Run',
   runQueryNamed: (name: string) => `Run ${name}`,
   countItems: (count: number) => plural(count, '1 item', '# items'),
   openCorrections: (count: number) =>
@@ -67,7 +66,6 @@ export const homeTexts = {
   server: 'Server',
   database: 'Database',
   worker: 'Worker',
-  embeddings: 'Embedding model',
   healthy: 'healthy',
   serverUp: (version: string, time: string) => `v${version}, up ${time}`,
   doesNotWork: 'not working',
@@ -75,7 +73,6 @@ export const homeTexts = {
   builtIn: 'built in',
   wordsAlone: 'none, search by words',
   reEmbedding: (percent: number) => `${percent} % of memories re-embedded`,
-  title: 'Home',
   growth: 'Growth, 30 days',
   byOutcome: 'Requests by outcome',
   sample: {

@@ -10,7 +10,6 @@ export const logStreamsTexts = {
   log: 'Log',
   lag: 'Lag',
   lastSent: 'Last sent',
-  lagNone: 'None',
   countRows: (rows: number) => plural(rows, '1 row', '# rows'),
   logStreamPaused: 'Log stream paused',
   logStreamResumed: 'Log stream resumed',

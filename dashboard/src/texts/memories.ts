@@ -3,7 +3,6 @@ import { plural } from './plural.js';
 
 export const memoriesTexts = {
   ...labels,
-  title: 'Memories',
   add: 'Add memory',
   count: (total: number) => plural(total, '1 memory', '# memories'),
   failed: 'Memories did not load',
@@ -13,15 +12,6 @@ export const memoriesTexts = {
   emptyReader: 'Members with write access can add memories here or through the API:',
   chooseColumns: 'Columns',
   reload: 'Memories changed. Reload',
-  columns: {
-    memory: 'Memory',
-    owner: 'Owner',
-    categories: 'Categories',
-    created: 'Created',
-    updated: 'Updated',
-    expires: 'Expires',
-    id: 'ID',
-  },
   select: (text: string) => `Select ${text.slice(0, 60)}`,
   selectAll: 'Select all loaded memories',
   selectAllResults: 'Select all results',

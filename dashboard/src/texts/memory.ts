@@ -8,7 +8,6 @@ export const memoryTexts = {
   helpfulHelpful: (helpful: number) => `Helpful, ${helpful}`,
   notHelpfulUnhelpful: (unhelpful: number) => `Not helpful, ${unhelpful}`,
   by: 'by',
-  textLabel: 'Text',
   expiresAfter: 'Expires after',
   expirationHint: 'Last day (UTC) on which searches and lists return this memory. Empty: never.',
   createdUtc: 'Created (UTC)',
@@ -67,6 +66,5 @@ export const memoryTexts = {
     mergedFrom: 'Includes',
   },
   repeated: 'Repeated',
-  updated: 'Updated',
   speaker: 'Speaker',
 } as const;

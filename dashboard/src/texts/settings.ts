@@ -13,7 +13,6 @@ export const settingsTexts = {
     `${role} of the project ${projectName} (${organizationName})`,
   memberOfOrganization: (role: string, organizationName: string) => `${role} of the organization ${organizationName}`,
   invitedByPerson: (name: string, email: string) => `Invited by ${name}, ${email}`,
-  expiresOn: 'Expires',
   joined: (place: string) => `You are a member of ${place}`,
   declined: 'Invitation declined',
   acceptLabel: (place: string) => `Accept the invitation to ${place}`,

@@ -27,7 +27,6 @@ export const shellTexts = {
   playground: 'Playground',
   explorer: 'Explorer',
   manage: 'Manage',
-  home: 'Home',
   docs: 'Docs',
   switchToOtherTheme: (other: string) => `Switch to ${other} theme`,
   accountName: (name: string) => `Account: ${name}`,

@@ -5,7 +5,6 @@ export const usersTexts = {
   ...labels,
   countAccounts: (count: number) => plural(count, '1 user', '# users'),
   description: 'Users of this installation. Project access is managed on each project.',
-  accounts: 'Users',
   oneDay: '1 day',
   sevenDays: '7 days',
   thirtyDays: '30 days',

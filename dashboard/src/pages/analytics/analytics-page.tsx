@@ -176,5 +176,5 @@ const columns: readonly Column<Usage>[] = [
     cell: ({ operationCount }) => toCount(operationCount),
   },
   { key: 'clients', label: words.clients, style: breakAnywhere, cell: ({ clients }) => toClientList(clients) },
-  { key: 'lastDay', label: words.lastUse, cell: ({ days: used }) => used.at(-1)?.day ?? words.never },
+  { key: 'lastDay', label: words.lastUsed, cell: ({ days: used }) => used.at(-1)?.day ?? words.never },
 ];

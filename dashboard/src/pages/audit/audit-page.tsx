@@ -63,7 +63,7 @@ export function AuditPage() {
         end={<span className="meta t3">{projectId ? shown : auditTexts.fromAll(shown)}</span>}
       >
         <Select
-          aria-label={auditTexts.range}
+          aria-label={auditTexts.timeRange}
           choices={auditRanges}
           value={toAuditRange(params)}
           onChange={(range) => change({ range })}

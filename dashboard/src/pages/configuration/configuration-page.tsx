@@ -46,7 +46,7 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader
-        title={words.title}
+        title={words.models}
         description={canEdit ? words.descriptionForAdmins : words.descriptionForMembers}
       />
       <Answer result={result} retry={again}>

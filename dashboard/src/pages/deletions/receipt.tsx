@@ -53,7 +53,7 @@ function toFacts(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
       projectId && (
         <>
           {project && <bdi>{project.name} </bdi>}
-          <CopyableId id={projectId} what={words.projectId} />
+          <CopyableId id={projectId} what={words.idOfTheProject} />
         </>
       ),
     ],

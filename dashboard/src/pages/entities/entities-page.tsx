@@ -76,7 +76,7 @@ function AllEntities() {
   return (
     <>
       <PageHeader
-        title={entitiesTexts.title}
+        title={entitiesTexts.entities}
         badge={list.total !== null && <span className="meta t3">{entitiesTexts.count(list.total)}</span>}
       >
         <Link className="btn" to="/entities?view=graph">
@@ -105,7 +105,7 @@ function AllEntities() {
       )}
       {list.rows.length > 0 && (
         <DataTable
-          label={entitiesTexts.title}
+          label={entitiesTexts.entities}
           columns={columns}
           rows={list.rows}
           state={{ sorting }}
@@ -149,7 +149,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
   },
   {
     key: 'created',
-    label: entitiesTexts.firstSeen,
+    label: entitiesTexts.created,
     width: 200,
     isWide: true,
     sort: 'descending',

@@ -112,7 +112,7 @@ function EntityFacts({ entity: { id, memoryCount, createdAt, updatedAt, metadata
       <Facts
         rows={[
           [words.memories, memoryCount.toLocaleString(locale)],
-          [words.firstSeen, <Moment key="created" at={createdAt} />],
+          [words.created, <Moment key="created" at={createdAt} />],
           [words.lastActive, <Moment key="updated" at={updatedAt} />],
           [words.id, <CopyableId key="id" id={id} what={words.entityId} />],
         ]}

@@ -65,8 +65,8 @@ function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configurat
   const event = reEmbedding?.event;
   const progress = event && event.totalCount ? Math.floor(((event.completedCount ?? 0) / event.totalCount) * 100) : 0;
   const search: Part = reEmbedding
-    ? { name: words.embeddings, state: 'warning', detail: words.reEmbedding(progress) }
-    : { name: words.embeddings, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };
+    ? { name: words.embeddingModel, state: 'warning', detail: words.reEmbedding(progress) }
+    : { name: words.embeddingModel, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };
   return [search, { name: words.languageModel, state: 'ok', detail: toModelName(llm, words.builtIn) }];
 }
 

@@ -51,7 +51,7 @@ export function HomePage() {
   const hours = ranges.find(({ value }) => value === params.get('range'))?.value ?? '24';
   return (
     <>
-      <PageHeader title={words.title}>
+      <PageHeader title={words.home}>
         <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
@@ -199,7 +199,7 @@ function RecentQueries() {
               </p>
             </div>
             <Link to="/explorer" state={{ operation }} aria-label={words.runQueryNamed(operation.name)}>
-              {words.runQuery}
+              {words.run}
             </Link>
           </li>
         ))}

@@ -97,7 +97,7 @@ const toColumns = (
 ];
 
 function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
-  if (rows === 0) return words.lagNone;
+  if (rows === 0) return words.none;
   return (
     <>
       {words.countRows(rows)}, {oldestAt && <Age at={oldestAt} />}

@@ -44,7 +44,7 @@ function AllMemories() {
   const open = (id: string) => void navigate(`/memories/${id}`);
   return (
     <>
-      <PageHeader title={words.title} description={words.description}>
+      <PageHeader title={words.memories} description={words.description}>
         <SavedViews page="memories" except={['add']} />
         {canWrite && <AddButton label={words.addAction} onClick={() => setAdding(true)} />}
       </PageHeader>

@@ -90,7 +90,7 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
         (filter ? <NoMatch title={memoriesTexts.noMatch} /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
       {list.rows.length > 0 && (
         <DataTable
-          label={memoriesTexts.title}
+          label={memoriesTexts.memories}
           columns={memoryColumns}
           state={{ columnVisibility: toVisibility(fitting), rowSelection, sorting }}
           onSort={onSort}

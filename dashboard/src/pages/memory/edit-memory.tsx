@@ -53,7 +53,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
         <>
           <Textarea
             {...form.getInputProps('text')}
-            label={words.textLabel}
+            label={words.text}
             dir="auto"
             autosize
             minRows={2}

@@ -93,7 +93,7 @@ function RequestTiming({ request }: { request: LoggedRequest }) {
   const totalMs = Math.max(latencyMs, databaseMs + modelMs) || 1;
   const phases = [
     { label: requestsTexts.databaseTime, ms: databaseMs, color: 'var(--c1)' },
-    { label: requestsTexts.modelTime, ms: modelMs, color: 'var(--c2)' },
+    { label: requestsTexts.models, ms: modelMs, color: 'var(--c2)' },
     { label: requestsTexts.serverTime, ms: Math.max(0, latencyMs - databaseMs - modelMs), color: 'var(--c3)' },
   ];
   return (

@@ -60,7 +60,7 @@ export function RequestsPage() {
   return (
     <div className={opened ? 'with-drawer' : undefined}>
       <PageHeader
-        title={words.title}
+        title={words.requests}
         description={isOwn && words.ownOnly}
         badge={
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />

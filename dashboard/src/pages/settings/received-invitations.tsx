@@ -61,7 +61,7 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
             : words.memberOfOrganization(commonTexts.roles[role], organizationName)}
         </Text>
         <div className="t3" style={{ overflowWrap: 'anywhere' }}>
-          {words.invitedByPerson(inviterName, inviterEmail)}. {words.expiresOn} <Moment at={expiresAt} />
+          {words.invitedByPerson(inviterName, inviterEmail)}. {words.expires} <Moment at={expiresAt} />
         </div>
       </div>
       <Group gap="xs">

@@ -46,7 +46,7 @@ export function UsersPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="accounts">{words.accounts}</Tabs.Tab>
+          <Tabs.Tab value="accounts">{words.users}</Tabs.Tab>
           <Tabs.Tab value="invitations">{words.invitations}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="accounts">
