@@ -9,17 +9,23 @@ export function toActionsColumn<Row extends object>(width: number | null, cell: 
   return { key: 'actions', label: labels.actions, isLabelHidden: true, ...(width !== null && { width }), cell };
 }
 
-interface RemoveProps {
+interface ButtonProps {
   readonly label: string;
-  readonly icon?: Icon;
+  readonly icon: Icon;
+  readonly color?: 'red' | 'gray';
   onClick(): void;
 }
 
-/** Shows a button that removes a row. */
-export function RemoveButton({ label, icon: Sign = Trash2Icon, onClick }: RemoveProps) {
+/** Shows a button for a row, as an icon. */
+export function RowButton({ label, icon: Sign, color = 'gray', onClick }: ButtonProps) {
   return (
-    <ActionIcon variant="subtle" color="red" aria-label={label} onClick={onClick}>
+    <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
       <Sign size={18} />
     </ActionIcon>
   );
 }
+
+/** Shows a button that removes a row. */
+export const RemoveButton = (props: Omit<ButtonProps, 'icon' | 'color'> & { icon?: Icon }) => (
+  <RowButton icon={Trash2Icon} {...props} color="red" />
+);

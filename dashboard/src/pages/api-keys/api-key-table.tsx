@@ -1,7 +1,7 @@
-import { toActionsColumn } from '../../components/row-actions';
-import { ActionIcon, Group } from '@mantine/core';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
+import { Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
+import { PencilIcon, RefreshCwIcon } from '../../components/icons';
 import { useState } from 'react';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { ConfirmMutation } from '../../components/confirm';
@@ -115,36 +115,20 @@ const toColumns = (
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   toActionsColumn(110, (apiKey) => (
     <Group gap={2} wrap="nowrap">
-      <Action label={words.editLabel(apiKey.label)} icon={PencilIcon} run={() => open({ act: 'edit', apiKey })} />
-      <Action
+      <RowButton
+        label={words.editLabel(apiKey.label)}
+        icon={PencilIcon}
+        onClick={() => open({ act: 'edit', apiKey })}
+      />
+      <RowButton
         label={words.rotateLabel(apiKey.label)}
         icon={RefreshCwIcon}
-        run={() => open({ act: 'rotate', apiKey })}
+        onClick={() => open({ act: 'rotate', apiKey })}
       />
-      <Action
-        label={words.revokeLabel(apiKey.label)}
-        icon={Trash2Icon}
-        run={() => open({ act: 'revoke', apiKey })}
-        isDangerous
-      />
+      <RemoveButton label={words.revokeLabel(apiKey.label)} onClick={() => open({ act: 'revoke', apiKey })} />
     </Group>
   )),
 ];
-
-interface ActionProps {
-  readonly label: string;
-  readonly icon: Icon;
-  readonly isDangerous?: boolean;
-  run(): void;
-}
-
-function Action({ label, icon: Sign, isDangerous = false, run }: ActionProps) {
-  return (
-    <ActionIcon variant="subtle" color={isDangerous ? 'red' : 'gray'} aria-label={label} title={label} onClick={run}>
-      <Sign size={18} />
-    </ActionIcon>
-  );
-}
 
 function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragment }) {
   const isExpired = expiresAt != null && new Date(expiresAt).getTime() <= Date.now();

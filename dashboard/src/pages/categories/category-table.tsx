@@ -1,5 +1,5 @@
-import { RemoveButton, toActionsColumn } from '../../components/row-actions';
-import { ActionIcon, Group, Loader } from '@mantine/core';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
+import { Group, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -81,9 +81,7 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
 const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>) =>
   toActionsColumn<Category>(90, (category) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
-        <PencilIcon size={18} />
-      </ActionIcon>
+      <RowButton label={words.changeName(category.name)} icon={PencilIcon} onClick={() => onEdit(category)} />
       <RemoveButton label={words.removeName(category.name)} onClick={() => onRemove(category)} />
     </Group>
   ));

@@ -12,7 +12,7 @@ import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { useAct } from '../../components/use-act';
-import { useLiveEvent } from '../../components/use-live-event';
+import { FollowEvent } from '../../components/use-live-event';
 import { useProjectPermission } from '../../shell/permissions';
 import { entitiesTexts as words } from '../../texts/entities';
 
@@ -43,7 +43,7 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
           <PlainButton look="sm" label={words.generate} disabled={isBusy} onClick={() => void generate()} />
         )}
       </header>
-      {job && <FollowJob key={job.id} job={job} onEnd={onEnd} />}
+      {job && <FollowEvent key={job.id} event={job} onEnd={onEnd} />}
       <div className="body">
         <Answer result={result} retry={again}>
           {({ profile }) => <Content profile={profile} />}
@@ -51,12 +51,6 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
       </div>
     </section>
   );
-}
-
-/** Calls `onEnd` when the profile was generated. */
-function FollowJob({ job, onEnd }: { job: EventPartsFragment; onEnd: () => void }) {
-  useLiveEvent(job, onEnd);
-  return null;
 }
 
 function Content({ profile: { status, content, error, updatedAt } }: { profile: Profile }) {

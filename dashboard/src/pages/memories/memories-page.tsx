@@ -20,7 +20,7 @@ import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client
 import { isOpen } from '../../components/event-state';
 import { MutationDialog } from '../../components/form-dialog';
 import { name, requiredText } from '../../components/rules';
-import { useLiveEvent } from '../../components/use-live-event';
+import { FollowEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
 
 /** Shows the memories of the project, or the one in the URL. */
@@ -160,12 +160,7 @@ function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
           </>
         )}
       </MutationDialog>
-      {pending && <Awaited key={pending.id} event={pending} onEnd={onAdded} />}
+      {pending && <FollowEvent key={pending.id} event={pending} onEnd={onAdded} />}
     </>
   );
-}
-
-function Awaited({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
-  useLiveEvent(event, onEnd);
-  return null;
 }

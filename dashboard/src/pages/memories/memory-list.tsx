@@ -8,6 +8,7 @@ import { NoMatch } from '../../components/no-match';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { MemoryState } from '../../components/memory-state';
+import { useRowSelection } from '../../components/row-selection';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
@@ -41,12 +42,12 @@ interface Props {
 export function MemoryList({ filter, states, projectId, canWrite, changes }: Props) {
   const [chosen, setChosen] = useState(readColumns);
   const fitting = useFittingColumns(chosen);
-  const [rowSelection, setSelection] = useState<Readonly<Record<string, true>>>({});
   const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
   const variables = { projectId, filter, orderBy, ...states, withOutdated: true };
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
-  const hasSelection = Object.keys(rowSelection).length > 0;
+  const selected = useRowSelection(list.rows, ({ id }) => id);
+  const hasSelection = selected.chosen.length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
   useMemoryChanges({ projectId, filter }, () =>
@@ -59,7 +60,6 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
   useEffect(() => {
     if (changes > 0) list.reload();
   }, [changes]);
-  const clear = () => setSelection({});
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
     <>
@@ -76,10 +76,10 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
       {hasSelection && (
         <SelectionBar
           projectId={projectId}
-          memories={list.rows.filter(({ id }) => rowSelection[id])}
-          onClear={clear}
+          memories={selected.chosen}
+          onClear={selected.clear}
           onChanged={() => {
-            clear();
+            selected.clear();
             reload();
           }}
         />
@@ -92,9 +92,9 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
         <DataTable
           label={memoriesTexts.memories}
           columns={memoryColumns}
-          state={{ columnVisibility: toVisibility(fitting), rowSelection, sorting }}
+          state={{ columnVisibility: toVisibility(fitting), sorting, ...selected.table.state }}
           onSort={onSort}
-          onSelect={setSelection}
+          onSelect={selected.table.onSelect}
           {...(canWrite && { selection })}
           rows={list.rows}
           rowHeight={40}
