@@ -25,7 +25,6 @@ import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
 import { SettingsPreview } from '../../components/settings-preview';
 import { useUrlFilters } from '../../components/use-url-filters';
-import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 
@@ -184,7 +183,6 @@ function InstructionsSection({ instructions, canEdit, ...props }: Props) {
 
 function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
   const { failure, update, reset } = useConfigurationChange(onChanged);
-  const { projectId } = useProject();
   const { params } = useUrlFilters();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -215,13 +213,10 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
         />
         <SourceLine source={source} label={words.instructions} reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
       </Stack>
-      {projectId !== null && (
-        <SettingsPreview
-          projectId={projectId}
-          settings={{ installationInstructions: form.values.customInstructions.trim() || null }}
-          isExtractionOnly
-        />
-      )}
+      <SettingsPreview
+        settings={{ installationInstructions: form.values.customInstructions.trim() || null }}
+        isExtractionOnly
+      />
     </Form>
   );
 }

@@ -22,7 +22,6 @@ import { ModelFields } from './model-fields';
 import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
 import { useConfigurationChange } from './use-configuration';
-import { useProject } from '../../shell/project';
 import { configurationTexts as words } from '../../texts/configuration';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import type { Column } from '../../components/table-model';
@@ -74,7 +73,6 @@ interface FormProps extends Props {
 
 function ModelForm({ name, title, block, providers, change, onReset }: FormProps) {
   const { failure, isBusy, update } = change;
-  const { projectId } = useProject();
   const store = async (settings: object) => {
     const refused = await update({ [name]: settings });
     if (!refused) showToast(words.savedAndApplied);
@@ -100,9 +98,8 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
         providers={providers}
         reset={(setting) => void store({ [setting]: null })}
       />
-      {name === 'llm' && projectId !== null && (
+      {name === 'llm' && (
         <SettingsPreview
-          projectId={projectId}
           settings={{ llm: toModelChange(form.values.llm ?? {}, name, block) ?? {} }}
           isExtractionOnly
           disabled={!form.isValid()}

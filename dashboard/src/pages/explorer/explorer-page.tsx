@@ -8,12 +8,18 @@ import { Select } from '../../components/select';
 import { useOwnStorage } from '../../session/own-storage';
 import { useViewer } from '../../session/session';
 import { explorerTexts } from '../../texts/explorer';
-import { claimEditor, readOpenOperation, setTheme, setVariables } from './editor-state';
+import {
+  claimEditor,
+  readOpenOperation,
+  runInFrame,
+  setTheme,
+  setVariables,
+  showTheme,
+  signInFrame,
+} from './editor-frame';
 import { isOperation, isQuery, recordOperation } from './operation-history';
 import { HistoryMenu, SavedMenu } from './operation-menus';
 import { samples } from './samples';
-import { runInFrame, signInFrame } from './sign-in-frame';
-import { showTheme } from './show-theme';
 
 /** The operation in the editor. A new number opens the editor again. */
 interface Shown {

@@ -56,7 +56,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   return (
     <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>
       <Form form={form} isGuarded action={canEdit ? words.save : undefined}>
-        <Fields form={form} projectId={project.id} canEdit={canEdit} />
+        <Fields form={form} canEdit={canEdit} />
       </Form>
     </Section>
   );
@@ -102,11 +102,10 @@ function toPreviewed(values: Values) {
 
 interface FieldsProps {
   readonly form: SchemaForm<Values>;
-  readonly projectId: string;
   readonly canEdit: boolean;
 }
 
-function Fields({ form, projectId, canEdit }: FieldsProps) {
+function Fields({ form, canEdit }: FieldsProps) {
   return (
     <>
       {Object.entries(words.settingGroups).map(([group, title]) => (
@@ -120,7 +119,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
           </Stack>
         </Fieldset>
       ))}
-      {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
+      {canEdit && <SettingsPreview settings={toPreviewed(form.values)} />}
     </>
   );
 }

@@ -15,8 +15,7 @@ import {
   type ComparedResult,
   type PastResult,
 } from './past-search';
-import type { RequestDetails, StoredBody } from './request-details';
-import { isCut, isRepeatable } from './stored-part';
+import { type RequestDetails, type StoredBody, isCut, isRepeatable } from './request-details';
 import { Badge } from '../../components/badge';
 import { Facts } from '../../components/facts';
 import { Link } from '../../shell/routing';
