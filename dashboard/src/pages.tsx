@@ -1,15 +1,18 @@
 import { Fragment, Suspense } from 'react';
+import { PlainButton } from './components/plain-button';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { FrontPage } from './components/front-page';
 import { PageSkeleton } from './components/skeleton';
 import { useSession, useViewer } from './session/session';
 import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
-import { NotFound } from './shell/not-found';
 import { readLastPlace } from './shell/project';
-import { noId, toUrl } from './shell/routing';
+import { noId, toUrl, Link } from './shell/routing';
 import { Shell } from './shell/shell';
 import { shellTexts as words } from './texts/shell';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Sentence } from './components/sentence';
+import { EmptyState } from './components/empty-state';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
@@ -38,9 +41,7 @@ function SessionPages() {
           <p className="alert" role="alert">
             {state.message}
           </p>
-          <button type="button" className="btn pri" onClick={() => void reload()}>
-            {words.retry}
-          </button>
+          <PlainButton look="pri" label={words.retry} onClick={() => void reload()} />
         </FrontPage>
       );
     case 'setup':
@@ -103,4 +104,21 @@ function AfterSignIn() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';
   return <Navigate to={/^\/(dashboard(\/|$)|(setup|authorize)(\?|$))/.test(next) ? next : '/dashboard'} replace />;
+}
+
+/** Shown for unknown URLs. */
+function NotFound() {
+  const { pathname } = useLocation();
+  useDocumentTitle(words.notFoundTitle);
+  return (
+    <EmptyState title={words.pageNotFound} isPage>
+      <Sentence
+        text={words.notFoundHint}
+        parts={{
+          path: <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span>,
+          home: <Link to="/home">{words.homeLink}</Link>,
+        }}
+      />
+    </EmptyState>
+  );
 }

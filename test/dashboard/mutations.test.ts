@@ -38,7 +38,7 @@ const sources = readdirSync('dashboard/src', { recursive: true, encoding: 'utf8'
 // A document in a text is a code sample.
 const isRun = (mutation: string): boolean =>
   findDocuments(mutation).some((name) =>
-    sources.some((text) => new RegExp(`(client|,|mutation=\\{) *\\n? *${name}\\b`).test(text)),
+    sources.some((text) => new RegExp(`(client|,|mutate\\(|act\\(|mutation(=\\{|:)) *\\n? *${name}\\b`).test(text)),
   );
 
 describe('the table of mutations in the guide to the dashboard', () => {
@@ -47,7 +47,8 @@ describe('the table of mutations in the guide to the dashboard', () => {
   });
 
   it('names pages that exist', () => {
-    const pages = [...Object.values(shellTexts).filter((text) => typeof text === 'string'), ...otherPages];
+    const labels = readFileSync('dashboard/src/shell/navigation.ts', 'utf8').matchAll(/label: words\.(\w+)/g);
+    const pages = [...[...labels].map(([, key]) => shellTexts[key as 'home']), ...otherPages];
     const places = [...documented.values()].filter((place) => !place.startsWith(reason));
     const named = places.flatMap((place) => place.split('; ').map((part) => part.split(', ')[0] ?? ''));
     expect(named.filter((page) => !pages.includes(page))).toEqual([]);

@@ -1,5 +1,5 @@
-import { dashboardSession } from './dashboard-session';
 import { sessionTexts } from '../texts/session';
+import { clientName } from './client-name';
 
 /** Access tokens live for minutes. A token this close to its expiry is refreshed before use. */
 const marginMs = 30_000;
@@ -78,4 +78,25 @@ async function exchange(): Promise<string | null> {
   if (!answer.ok && passing.includes(answer.status)) throw new SessionUnanswered(answer.status);
   held = answer.ok ? { token: answer.body.accessToken, until: Date.now() + answer.body.expiresIn * 1000 } : null;
   return held?.token ?? null;
+}
+
+interface Exchanged {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+type Outcome = { readonly ok: true; readonly body: Exchanged } | { readonly ok: false; readonly status: number };
+
+/** Stores (PUT), exchanges (POST) or ends (DELETE) the session in its cookie. @throws TypeError if unreachable */
+async function dashboardSession(method: 'PUT' | 'POST' | 'DELETE', body: object = {}): Promise<Outcome> {
+  const response = await fetch('/dashboard/session', {
+    method,
+    headers: { 'content-type': 'application/json', 'x-graphql-client-name': clientName },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+  });
+  return response.ok
+    ? { ok: true, body: (await response.json()) as Exchanged }
+    : { ok: false, status: response.status };
 }

@@ -1,11 +1,15 @@
-import type { AnyVariables, Client, OperationResult, TypedDocumentNode } from 'urql';
+import { useCallback } from 'react';
+import { useClient, type AnyVariables, type Client, type OperationResult, type TypedDocumentNode } from 'urql';
 import type { Payloads } from '../../../client/payloads';
 import { toFailure, type Failure } from './failure';
 import { commonTexts as words } from '../texts/common';
 
+/** What a mutation with one field returns. */
+export type Payload<Data> = Payloads<Data>[keyof Data];
+
 type Outcome<Data> =
   | { readonly failure: Failure; readonly payload: null }
-  | { readonly failure: null; readonly payload: Payloads<Data>[keyof Data] };
+  | { readonly failure: null; readonly payload: Payload<Data> };
 
 /** Runs a mutation with one field. @returns its payload or its failure */
 export async function runMutation<Data extends object, Variables extends AnyVariables>(
@@ -14,6 +18,16 @@ export async function runMutation<Data extends object, Variables extends AnyVari
   variables: Variables,
 ): Promise<Outcome<Data>> {
   return toOutcome(await client.mutation(document, variables));
+}
+
+/** Returns a function that runs a mutation with an input. The function returns the payload or the failure. */
+export function useMutate() {
+  const client = useClient();
+  return useCallback(
+    <Data extends object, Input>(document: TypedDocumentNode<Data, { input: Input }>, input: NoInfer<Input>) =>
+      runMutation(client, document, { input }),
+    [client],
+  );
 }
 
 /** Runs a query with one field on the server, even if its result is cached. @returns its value or its failure */
@@ -31,5 +45,5 @@ function toOutcome<Data extends object>({ data, error }: OperationResult<Data>):
   const [payload] = Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
     name === '__typename' ? [] : [value],
   );
-  return { failure: null, payload: payload as Payloads<Data>[keyof Data] };
+  return { failure: null, payload: payload as Payload<Data> };
 }

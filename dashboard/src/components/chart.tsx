@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { PlainButton } from './plain-button';
 import { loadChunk } from '../shell/load-chunk';
 import { commonTexts } from '../texts/common';
 import type { ChartProps } from './chart-props';
@@ -13,9 +14,12 @@ export function ChartCard({ title, ...props }: ChartProps & { title: string }) {
       <header>
         <h2 className="grow">{title}</h2>
         <Legend series={props.series} />
-        <button type="button" className="btn ghost sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? commonTexts.chart.showChart : commonTexts.chart.showTable}
-        </button>
+        <PlainButton
+          look="ghost sm"
+          label={isTable ? commonTexts.chart.showChart : commonTexts.chart.showTable}
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        />
       </header>
       <div className="body">{isTable ? <ChartTable {...props} /> : <Chart {...props} />}</div>
     </section>

@@ -1,10 +1,8 @@
 import { FailureAlert } from './failure-alert';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
-import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
-import { showToast } from './toast';
+import { useSubmission, type Submission } from './use-act';
 
 interface Props {
   readonly opened: boolean;
@@ -48,29 +46,15 @@ export function keepFocus(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-interface MutationProps<Data extends object, Variables extends AnyVariables> extends Omit<Props, 'onConfirm'> {
-  readonly mutation: TypedDocumentNode<Data, Variables>;
-  readonly variables: Variables;
-  /** Toast after success. */
-  readonly done: string;
-  /** Called after success. */
-  onDone(): void;
+interface MutationProps<Data extends object, Input>
+  extends Omit<Props, 'onConfirm'>, Omit<Submission<void, Data, Input>, 'toInput'> {
+  readonly input: NoInfer<Input>;
 }
 
 /** Asks for confirmation of a mutation, and runs it. */
-export function ConfirmMutation<Data extends object, Variables extends AnyVariables>(
-  props: MutationProps<Data, Variables>,
-) {
-  const { mutation, variables, done, onDone } = props;
-  const client = useClient();
-  const run = async () => {
-    const { failure } = await runMutation(client, mutation, variables);
-    if (failure) return failure.message;
-    showToast(done);
-    onDone();
-    return null;
-  };
-  return <Confirm {...props} onConfirm={run} />;
+export function ConfirmMutation<Data extends object, Input>(props: MutationProps<Data, Input>) {
+  const run = useSubmission({ ...props, toInput: () => props.input });
+  return <Confirm {...props} onConfirm={async () => (await run())?.message ?? null} />;
 }
 
 function Question({ action, word, children, onConfirm, onClose }: Props) {
@@ -91,9 +75,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
     <form onSubmit={(event) => void confirm(event)}>
       <Stack>
         <FailureAlert message={message} />
-        <Text size="sm" component="div">
-          {children}
-        </Text>
+        <div>{children}</div>
         {word !== undefined && (
           <TextInput
             label={words.typeWordToConfirm(word)}

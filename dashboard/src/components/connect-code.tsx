@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { firstRunTexts } from '../texts/first-run';
 import { CopyText } from './copy';
 import { Segments } from './segments';
-import { snippetLanguages, toSnippet, type SnippetLanguage } from './snippets';
+import { commonTexts as words } from '../texts/common';
 
 const storageKey = 'memory-gateway-language';
 
@@ -31,4 +31,65 @@ export function ConnectCode({ secret }: { secret: string | null }) {
       </pre>
     </div>
   );
+}
+
+type SnippetLanguage = 'python' | 'typescript' | 'client' | 'graphql' | 'curl' | 'mcp';
+
+/** Languages and clients of the code samples. */
+const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
+  { value: 'python', label: words.mem0Python },
+  { value: 'typescript', label: words.mem0TypeScript },
+  { value: 'client', label: words.typedClient },
+  { value: 'graphql', label: words.graphql },
+  { value: 'curl', label: words.curl },
+  { value: 'mcp', label: words.mcp },
+];
+
+/** Returns code that adds a memory to this server. @param secret null for a placeholder */
+function toSnippet(language: SnippetLanguage, secret: string | null): string {
+  const host = window.location.origin;
+  const key = secret ?? 'YOUR_API_KEY';
+  switch (language) {
+    case 'python':
+      return [
+        'from mem0 import MemoryClient',
+        `client = MemoryClient(api_key="${key}", host="${host}")`,
+        'client.add([{"role": "user", "content": "I never eat fish."}], user_id="ada")',
+      ].join('\n');
+    case 'typescript':
+      return [
+        "import { MemoryClient } from 'mem0ai';",
+        `const client = new MemoryClient({ apiKey: '${key}', host: '${host}' });`,
+        "await client.add([{ role: 'user', content: 'I never eat fish.' }], { userId: 'ada' });",
+      ].join('\n');
+    case 'client':
+      return [
+        "import { AddMemoriesDocument, createClient } from '@memory-gateway/client';",
+        `const client = createClient({ url: '${host}', apiKey: '${key}' });`,
+        "const messages = [{ role: 'USER', content: 'I never eat fish.' }];",
+        "await client.request(AddMemoriesDocument, { input: { userId: 'ada', messages } });",
+      ].join('\n');
+    case 'graphql':
+      return [
+        `# POST ${host}/graphql`,
+        `# Authorization: Bearer ${key}`,
+        'mutation {',
+        '  addMemories(input: { userId: "ada", messages: [{ role: USER, content: "I never eat fish." }] }) {',
+        '    ... on AddMemoriesPayload { event { id status } }',
+        '  }',
+        '}',
+      ].join('\n');
+    case 'curl':
+      return [
+        `curl ${host}/v3/memories/add/ \\`,
+        `  -H "Authorization: Token ${key}" -H "Content-Type: application/json" \\`,
+        `  -d '{"messages": [{"role": "user", "content": "I never eat fish."}], "user_id": "ada"}'`,
+      ].join('\n');
+    case 'mcp':
+      return JSON.stringify(
+        { mcpServers: { memory: { url: `${host}/mcp`, headers: { Authorization: `Bearer ${key}` } } } },
+        null,
+        2,
+      );
+  }
 }

@@ -27,7 +27,7 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
           aria-label={outcome === 'copied' ? words.copied : words.copyTheWhat(what)}
           onClick={copy}
         >
-          {outcome === 'copied' ? <CheckIcon size={14} aria-hidden /> : <CopyIcon size={14} aria-hidden />}
+          {outcome === 'copied' ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
         </ActionIcon>
       </Tooltip>
     </Group>

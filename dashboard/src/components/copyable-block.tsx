@@ -1,4 +1,5 @@
 import { useCopy } from './use-copy';
+import { PlainButton } from './plain-button';
 import { commonTexts as words } from '../texts/common';
 
 /** Shows a command or another text with a button that copies it. */
@@ -7,9 +8,11 @@ export function CopyableBlock({ text }: { text: string }) {
   return (
     <div className="copyable">
       <pre>{text}</pre>
-      <button type="button" className="btn" onClick={copy} aria-live="polite">
-        {outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : words.copy}
-      </button>
+      <PlainButton
+        label={outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : words.copy}
+        onClick={copy}
+        aria-live="polite"
+      />
     </div>
   );
 }

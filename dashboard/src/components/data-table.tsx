@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, useLayoutEffect, type RefObject } from 'react';
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
@@ -12,7 +12,6 @@ import {
   type TableInput,
   type TableModel,
 } from './table-model';
-import { usePageEdge } from './use-page-edge';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label: string;
@@ -173,4 +172,27 @@ function step<Row>(event: KeyboardEvent, { rows, keyOf, selected, onOpen }: Prop
   if (!next) return;
   event.preventDefault();
   onOpen(next);
+}
+
+const gap = 24;
+const leastHeight = 320;
+
+/** Lets an element that scrolls end at the edge of the window, also when what stands above it changes its height. */
+function usePageEdge(element: RefObject<HTMLElement | null>, isOn: boolean): void {
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const fit = () => {
+      const top = box.getBoundingClientRect().top + window.scrollY;
+      box.style.maxHeight = isOn ? `${Math.max(leastHeight, window.innerHeight - top - gap)}px` : '';
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    for (const sibling of box.parentElement?.children ?? []) if (sibling !== box) observer.observe(sibling);
+    window.addEventListener('resize', fit);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', fit);
+    };
+  }, [element, isOn]);
 }

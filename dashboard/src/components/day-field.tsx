@@ -59,7 +59,7 @@ export function DayField({ value = '', hasTime = false, onChange, onChosen, onBl
               aria-label={words.calendarOf(typeof props.label === 'string' ? props.label : (props['aria-label'] ?? ''))}
               onClick={() => setOpen(!isOpen)}
             >
-              <CalendarIcon size={14} aria-hidden />
+              <CalendarIcon size={14} />
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown aria-label={words.calendar}>

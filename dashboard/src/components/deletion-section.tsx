@@ -20,12 +20,7 @@ interface Props {
 export function DeletionSection({ name, button, question, words, children, onConfirm }: Props) {
   const [isAsking, setAsking] = useState(false);
   const action = (
-    <Button
-      color="red"
-      variant="light"
-      leftSection={<Trash2Icon size={16} aria-hidden />}
-      onClick={() => setAsking(true)}
-    >
+    <Button color="red" variant="light" leftSection={<Trash2Icon size={16} />} onClick={() => setAsking(true)}>
       {button}
     </Button>
   );

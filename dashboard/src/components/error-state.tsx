@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { PlainButton } from './plain-button';
 import type { Failure } from '../api/failure';
 import { useConnection } from '../api/connection';
 import { EmptyState } from './empty-state';
@@ -36,9 +37,7 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
           {words.request} <code>{failure.requestId}</code>
         </p>
       )}
-      <button type="button" className="btn" onClick={retry}>
-        {words.retry}
-      </button>
+      <PlainButton label={words.retry} onClick={retry} />
     </div>
   );
 }

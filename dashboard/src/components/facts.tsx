@@ -1,16 +1,24 @@
 import { Code } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 
-/** Shows labels with their values, one per line. */
-export function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+interface FactsProps {
+  readonly rows: readonly (readonly [label: string, value: ReactNode])[];
+  /** Further classes of the list. */
+  readonly className?: string;
+}
+
+/** Shows labels with their values, one per line. Leaves out rows without a value. */
+export function Facts({ rows, className = '' }: FactsProps) {
   return (
-    <dl className="kv">
-      {rows.map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
-        </Fragment>
-      ))}
+    <dl className={`kv ${className}`}>
+      {rows
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from './icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { requestsTexts } from '../texts/requests';
 import { DayField } from './day-field';
 import { Select } from './select';
 import { readTypedDay } from './typed-day';
-import { Menu } from './menu';
+import { Menu, MenuItem } from './menu';
 import { useUrlFilters } from './use-url-filters';
 import { commonTexts as words } from '../texts/common';
 
@@ -55,7 +54,7 @@ export function FilterBar({
               aria-label={words.removeFilterLabel(field.label)}
               onClick={() => change({ [field.name]: null })}
             >
-              <XIcon size={12} aria-hidden />
+              <XIcon size={12} />
             </button>
           </span>
         );
@@ -70,20 +69,9 @@ export function FilterBar({
           }}
         />
       ) : (
-        <Menu
-          label={requestsTexts.filter}
-          className="chip add"
-          button={
-            <>
-              <PlusIcon size={12} aria-hidden />
-              {requestsTexts.filter}
-            </>
-          }
-        >
+        <Menu label={words.filter} className="chip add" icon={PlusIcon}>
           {fields.map((field) => (
-            <button key={field.name} type="button" role="menuitem" onClick={() => setAdding(field)}>
-              {field.label}
-            </button>
+            <MenuItem key={field.name} label={field.label} onClick={() => setAdding(field)} />
           ))}
         </Menu>
       )}

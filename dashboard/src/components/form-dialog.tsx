@@ -4,6 +4,7 @@ import { commonTexts } from '../texts/common';
 import { formTexts } from '../texts/form';
 import { Confirm } from './confirm';
 import { Form } from './form';
+import { useSubmission, type Submission } from './use-act';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
 
 interface Props<Given extends Record<string, unknown>, Read> extends SchemaFormInput<Given, Read> {
@@ -51,6 +52,20 @@ export function FormDialog<Given extends Record<string, unknown>, Read>(props: P
       )}
     </Modal>
   );
+}
+
+type MutationProps<Given extends Record<string, unknown>, Read, Data extends object, Input> = Submission<
+  Read,
+  Data,
+  Input
+> &
+  Omit<Props<Given, Read>, 'onSubmit'>;
+
+/** Shows the form of a mutation in a dialog. */
+export function MutationDialog<Given extends Record<string, unknown>, Read, Data extends object, Input>(
+  props: MutationProps<Given, Read, Data, Input>,
+) {
+  return <FormDialog {...props} onSubmit={useSubmission(props)} />;
 }
 
 interface DialogFormProps<Given extends Record<string, unknown>, Read> extends Props<Given, Read> {

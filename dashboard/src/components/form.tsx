@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { FailureAlert } from './failure-alert';
 
 interface Props {
   /** State of the form, from `useSchemaForm`. */
@@ -13,7 +14,7 @@ interface Props {
   /** Asks before a navigation discards changes. */
   readonly isGuarded?: boolean;
   /** Label of a submit button below the fields. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Replaces the alert with the message of the failure. */
   readonly alert?: ReactNode;
   readonly children: ReactNode;
@@ -33,12 +34,7 @@ export function Form({ form, label, isGuarded = false, action, alert, children }
       aria-label={label}
     >
       <Stack maw={fieldsWidth}>
-        {alert ??
-          (form.message !== null && (
-            <Alert color="red" role="alert">
-              {form.message}
-            </Alert>
-          ))}
+        {alert ?? <FailureAlert message={form.message} />}
         {children}
         {action !== undefined && (
           <Group>

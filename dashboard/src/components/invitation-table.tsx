@@ -1,34 +1,26 @@
 import { toActionsColumn } from './row-actions';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useClient } from 'urql';
 import {
   InvitationsDocument,
   RevokeInvitationDocument,
   type InvitationPartsFragment,
-  type InvitationsQuery,
 } from '../../../client/generated/graphql';
-import { useRepeatableQuery } from '../api/use-fresh-query';
-import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
-import { Confirm } from './confirm';
+import { ConfirmMutation } from './confirm';
 import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
-import { Pager, usePages } from './pager';
+import { PagedList, useListQuery } from './paged-list';
 import type { Column } from './table-model';
-import { showToast } from './toast';
 
 /** Reads the open invitations to a project or an organization or, without either, to the installation. */
-export function useInvitations(place: { projectId: string } | { organizationId: string } | Record<string, never>) {
-  const pages = usePages();
-  const [result, reload] = useRepeatableQuery(InvitationsDocument, { ...place, ...pages.variables });
-  return { result, pages, reload };
-}
+export const useInvitations = (place: { projectId?: string; organizationId?: string }) =>
+  useListQuery(InvitationsDocument, place, ({ invitations }) => invitations);
 
 interface Props {
-  /** From `useInvitations`. */
-  readonly list: Pick<ReturnType<typeof useInvitations>, 'pages' | 'reload'>;
-  readonly invitations: InvitationsQuery['invitations'];
+  readonly query: ReturnType<typeof useInvitations>;
+  /** Shown in place of an empty list. */
+  readonly empty: ReactNode;
   readonly label: string;
   /** What a revocation means, for its dialog. */
   readonly warning: string;
@@ -36,35 +28,35 @@ interface Props {
 }
 
 /** Shows a page of open invitations: for which address and role, by which user, until when. Each can be revoked. */
-export function InvitationTable({ list, invitations: { edges, pageInfo }, label, warning, showRole }: Props) {
-  const client = useClient();
+export function InvitationTable({ query, empty, label, warning, showRole }: Props) {
   const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
-  const revoke = async () => {
-    const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
-    list.reload();
-    if (failure) return failure.message;
-    showToast(words.invitationRevoked);
-    return null;
-  };
   return (
     <>
-      <ListTable
-        label={label}
-        minWidth={640}
-        columns={toColumns(showRole, setLeaving)}
-        rows={edges.map(({ node }) => node)}
-        keyOf={({ id }) => id}
-      />
-      <Pager pages={list.pages} info={pageInfo} />
-      <Confirm
+      <PagedList query={query} empty={empty}>
+        {(rows) => (
+          <ListTable
+            label={label}
+            minWidth={640}
+            columns={toColumns(showRole, setLeaving)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </PagedList>
+      <ConfirmMutation
         opened={leaving !== null}
         title={words.revokeInvitationTitle(leaving?.email ?? '')}
         action={words.revoke}
-        onConfirm={revoke}
-        onClose={() => setLeaving(null)}
+        mutation={RevokeInvitationDocument}
+        input={{ id: leaving?.id ?? '' }}
+        done={words.invitationRevoked}
+        onClose={() => {
+          setLeaving(null);
+          query.again();
+        }}
       >
         {warning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

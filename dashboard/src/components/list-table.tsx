@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { PhoneRows } from './phone-rows';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
-import { renderCell, toAriaSort, useTableModel, type TableInput } from './table-model';
+import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
 import { useHasRoom } from './use-has-room';
+import { PhoneSort } from './phone-sort';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label: string;
@@ -93,3 +93,48 @@ export function ListTable<Row extends object>(props: Props<Row>) {
 // A control in a row does its own work.
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, select, [role=menuitem]') !== null;
+
+interface PhoneRowsProps<Row extends object> {
+  readonly table: TableModel<Row>;
+  readonly input: TableInput<Row>;
+  readonly label: string;
+  readonly selection: Selection<Row> | undefined;
+}
+
+/**
+ * Shows a page of rows in a narrow window: the first column as a title, actions beside it, the others below with their labels. The
+ * roles of a table stay, so that screen readers and tests find the same rows as on a desktop.
+ */
+function PhoneRows<Row extends object>({ table, input, label, selection }: PhoneRowsProps<Row>) {
+  return (
+    <>
+      <PhoneSort {...input} />
+      <div className="card phone-rows" role="table" aria-label={label}>
+        {table.getRowModel().rows.map((row) => {
+          const [first, ...others] = row.getVisibleCells();
+          const facts = others.filter(({ column }) => !column.columnDef.meta?.isLabelHidden);
+          const actions = others.filter(({ column }) => column.columnDef.meta?.isLabelHidden);
+          return (
+            <div key={row.id} role="row">
+              <div role="cell" className="phone-title">
+                {selection && <SelectRow model={row} selection={selection} />}
+                {first && renderCell(first)}
+              </div>
+              {actions.map((cell) => (
+                <div key={cell.id} role="cell" className="phone-actions">
+                  {renderCell(cell)}
+                </div>
+              ))}
+              {facts.map((cell) => (
+                <div key={cell.id} role="cell" className="phone-fact">
+                  <span className="t3">{cell.column.columnDef.meta?.label}</span>
+                  <div>{renderCell(cell)}</div>
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}

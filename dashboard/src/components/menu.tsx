@@ -1,11 +1,14 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import type { Icon } from './icons';
 
 interface Props {
   /** Accessible name of the button. */
   readonly label: string;
   readonly className: string;
-  /** Content of the button. */
-  readonly button: ReactNode;
+  /** Shown left of the label. */
+  readonly icon?: Icon;
+  /** Content of the button. Default: the icon and the label. */
+  readonly button?: ReactNode;
   readonly alignRight?: boolean;
   /** Items with the role `menuitem`. Choosing one closes the menu. */
   readonly children: ReactNode;
@@ -15,7 +18,7 @@ interface Props {
 const items = '[role=menuitem], input';
 
 /** Shows a button with a menu. Arrow keys move; Escape or a click outside closes. A choice returns the focus to the button. */
-export function Menu({ label, className, button, alignRight = false, children, onClose }: Props) {
+export function Menu({ label, className, icon: Sign, button, alignRight = false, children, onClose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -54,7 +57,8 @@ export function Menu({ label, className, button, alignRight = false, children, o
         aria-controls={isOpen ? id : undefined}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
-        {button}
+        {Sign && <Sign size={14} />}
+        {button ?? label}
       </button>
       {isOpen && (
         <div
@@ -72,6 +76,15 @@ export function Menu({ label, className, button, alignRight = false, children, o
         </div>
       )}
     </div>
+  );
+}
+
+/** Shows an item of a menu. */
+export function MenuItem({ label, ...props }: ComponentProps<'button'> & { label: ReactNode }) {
+  return (
+    <button type="button" role="menuitem" {...props}>
+      {label}
+    </button>
   );
 }
 

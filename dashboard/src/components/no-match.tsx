@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PlainButton } from './plain-button';
 import { commonTexts as words } from '../texts/common';
 import { EmptyState } from './empty-state';
 import { useUrlFilters } from './use-url-filters';
@@ -9,13 +10,10 @@ export function NoMatch({ title, children }: { title: string; children?: ReactNo
   return (
     <EmptyState title={title}>
       {children && <p>{children}</p>}
-      <button
-        type="button"
-        className="btn"
+      <PlainButton
+        label={words.clearFilters}
         onClick={() => change(Object.fromEntries([...params.keys()].map((name) => [name, null])))}
-      >
-        {words.clearFilters}
-      </button>
+      />
     </EmptyState>
   );
 }

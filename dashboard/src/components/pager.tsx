@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { commonTexts as words } from '../texts/common';
 
-interface PageInfo {
+export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor?: string | null;
 }
@@ -38,22 +38,20 @@ export function Pager({
 }: {
   pages: Pages;
   info: PageInfo;
-  total?: number | null;
+  total?: number | null | undefined;
   /** Says how many rows there are, for example "2 keys". */
-  count?(total: number): string;
+  readonly count?: ((total: number) => string) | undefined;
 }) {
   if (pages.number === 1 && !info.hasNextPage && total == null) return null;
   return (
     <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed">
-        {total != null && count?.(total)}
-      </Text>
+      <p className="t3">{total != null && count?.(total)}</p>
       {(pages.number > 1 || info.hasNextPage) && (
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
             {words.previous}
           </Button>
-          <Text size="sm">{words.pageNumber(pages.number)}</Text>
+          <p>{words.pageNumber(pages.number)}</p>
           <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
             {words.next}
           </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { labels } from '../texts/labels';
-import { Trash2Icon } from './icons';
+import { Trash2Icon, type Icon } from './icons';
 import type { Column } from './table-model';
 
 /** Returns the last column of a table, with buttons for its rows. @param width pixels; null: as wide as the buttons */
@@ -9,11 +9,23 @@ export function toActionsColumn<Row extends object>(width: number | null, cell: 
   return { key: 'actions', label: labels.actions, isLabelHidden: true, ...(width !== null && { width }), cell };
 }
 
-/** Shows a button that removes a row. */
-export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+interface ButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly color?: 'red' | 'gray';
+  onClick(): void;
+}
+
+/** Shows a button for a row, as an icon. */
+export function RowButton({ label, icon: Sign, color = 'gray', onClick }: ButtonProps) {
   return (
-    <ActionIcon variant="subtle" color="red" aria-label={label} onClick={onClick}>
-      <Trash2Icon size={18} aria-hidden />
+    <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
+      <Sign size={18} />
     </ActionIcon>
   );
 }
+
+/** Shows a button that removes a row. */
+export const RemoveButton = (props: Omit<ButtonProps, 'icon' | 'color'> & { icon?: Icon }) => (
+  <RowButton icon={Trash2Icon} {...props} color="red" />
+);

@@ -1,9 +1,10 @@
 import { LinkIcon, StarIcon } from './icons';
+import { PlainButton } from './plain-button';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useOwnStorage } from '../session/own-storage';
 import { commonTexts as common } from '../texts/common';
-import { Menu } from './menu';
+import { Menu, MenuItem } from './menu';
 import { useCopy } from './use-copy';
 
 const mostViews = 20;
@@ -34,38 +35,28 @@ export function SavedViews({ page, except = [] }: Props) {
   };
   const canSave = text !== '' && !views.includes(text);
   return (
-    <Menu
-      label={common.views.title}
-      className="btn hide-s"
-      alignRight
-      button={
-        <>
-          <StarIcon size={14} strokeWidth={1.5} aria-hidden />
-          {common.views.title}
-        </>
-      }
-    >
+    <Menu label={common.views.title} className="btn hide-s" alignRight icon={StarIcon}>
       {views.map((view) => (
-        <button key={view} type="button" role="menuitem" onClick={() => setParams(new URLSearchParams(view))}>
-          <bdi>{[...new URLSearchParams(view)].map(([name, value]) => `${name}: ${value}`).join(', ')}</bdi>
-        </button>
+        <MenuItem
+          key={view}
+          label={<bdi>{describeView(view)}</bdi>}
+          onClick={() => setParams(new URLSearchParams(view))}
+        />
       ))}
-      <button
-        type="button"
-        role="menuitem"
+      <MenuItem
+        label={common.views.save}
         aria-disabled={!canSave}
         onClick={() => canSave && store([text, ...views].slice(0, mostViews))}
-      >
-        {common.views.save}
-      </button>
+      />
       {views.includes(text) && (
-        <button type="button" role="menuitem" onClick={() => store(views.filter((view) => view !== text))}>
-          {common.views.remove}
-        </button>
+        <MenuItem label={common.views.remove} onClick={() => store(views.filter((view) => view !== text))} />
       )}
     </Menu>
   );
 }
+
+const describeView = (view: string): string =>
+  [...new URLSearchParams(view)].map(([name, value]) => `${name}: ${value}`).join(', ');
 
 /** Copies the address of the page with its filters, for someone else to open the same live view. */
 export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
@@ -75,10 +66,5 @@ export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
   const query = params.size > 0 ? `?${params}` : '';
   const { outcome, copy } = useCopy(`${window.location.origin}${pathname}${query}`);
   const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : common.views.copyLink;
-  return (
-    <button type="button" className="btn hide-s" aria-live="polite" onClick={copy}>
-      <LinkIcon size={14} strokeWidth={1.5} aria-hidden />
-      {label}
-    </button>
-  );
+  return <PlainButton look="hide-s" icon={LinkIcon} label={label} aria-live="polite" onClick={copy} />;
 }

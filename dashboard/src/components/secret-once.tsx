@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Stack } from '@mantine/core';
 import { CopyText } from './copy';
 import { commonTexts as words } from '../texts/common';
 
@@ -10,7 +10,7 @@ export function SecretOnce({ secret, label }: { secret: string; label: string })
       title={words.copyYourLabelNow(label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))}
     >
       <Stack gap="xs">
-        <Text size="sm">{words.secretShownOnce}</Text>
+        <p>{words.secretShownOnce}</p>
         <Group wrap="nowrap" align="center">
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="secret">
             {secret}

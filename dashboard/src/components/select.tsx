@@ -70,7 +70,7 @@ export function Select({
         <span className="select-value" data-widest={findWidest(choices)}>
           <bdi>{chosen?.label ?? placeholder}</bdi>
         </span>
-        <ChevronDownIcon size={14} strokeWidth={1.5} aria-hidden />
+        <ChevronDownIcon size={14} strokeWidth={1.5} />
       </button>
       {isOpen && (
         <Choices
@@ -158,7 +158,7 @@ function Choices({ id, state, value, label, hasSearch }: ChoicesProps) {
     <div ref={list} popover="manual" className="menu select-list">
       {hasSearch && (
         <span className="select-search">
-          <SearchIcon size={14} strokeWidth={1.5} aria-hidden />
+          <SearchIcon size={14} strokeWidth={1.5} />
           <input
             role="combobox"
             aria-label={words.searchChoices}
@@ -185,7 +185,7 @@ function Choices({ id, state, value, label, hasSearch }: ChoicesProps) {
             onClick={() => state.choose(index)}
           >
             <bdi>{choice.label}</bdi>
-            {choice.value === value && <CheckIcon size={14} strokeWidth={1.5} aria-hidden />}
+            {choice.value === value && <CheckIcon size={14} strokeWidth={1.5} />}
           </li>
         ))}
       </ul>

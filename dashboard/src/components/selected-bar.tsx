@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { IconButton } from './plain-button';
 import { selectionTexts as words } from '../texts/selection';
 import { keepFocus } from './confirm';
 import { XIcon } from './icons';
@@ -20,9 +21,7 @@ export function SelectedBar({ label, count, children, onClear }: Props) {
         {words.count(count)}
       </b>
       {children}
-      <button type="button" className="btn sm icon" aria-label={words.clear} title={words.clear} onClick={onClear}>
-        <XIcon size={14} aria-hidden />
-      </button>
+      <IconButton look="sm" icon={XIcon} label={words.clear} title={words.clear} onClick={onClear} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   type PreviewProjectSettingsInput,
 } from '../../../client/generated/graphql';
 import { runQuery } from '../api/run-mutation';
+import { useProject } from '../shell/project';
 import { settingsPreviewTexts } from '../texts/settings-preview';
 
 interface Outcome {
@@ -23,7 +24,6 @@ interface Sides {
 const words = settingsPreviewTexts;
 
 interface Props {
-  readonly projectId: string;
   /** The edited settings. */
   readonly settings: Omit<PreviewProjectSettingsInput, 'id'>;
   /** Compares an extraction only, for settings that no search reads. */
@@ -31,9 +31,10 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Compares a search and an extraction with the stored settings and with those in the form. Stores nothing. */
-export function SettingsPreview({ projectId, settings, isExtractionOnly = false, disabled = false }: Props) {
+/** Compares a search and an extraction in the project with the stored settings and with those in the form. Stores nothing. */
+export function SettingsPreview({ settings, isExtractionOnly = false, disabled = false }: Props) {
   const client = useClient();
+  const { projectId } = useProject();
   const [query, setQuery] = useState('');
   const [message, setMessage] = useState<string>(words.example);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -43,7 +44,7 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
   const provider = settings.llm?.provider ?? data?.configuration.llm.provider;
   const isBuiltIn = provider === 'none' || provider === 'local';
   const compare = async () => {
-    const input = { ...settings, id: projectId, ...toTrial(query.trim(), message.trim(), settings) };
+    const input = { ...settings, id: projectId ?? '', ...toTrial(query.trim(), message.trim(), settings) };
     setBusy(true);
     const { failure: refused, payload } = await runQuery(client, PreviewProjectSettingsDocument, { input });
     setBusy(false);
@@ -55,6 +56,7 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
       },
     );
   };
+  if (projectId === null) return null;
   return (
     <div>
       {!isExtractionOnly && (

@@ -1,6 +1,7 @@
 import { ChevronDownIcon, ChevronUpIcon, XIcon } from './icons';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { isTyping } from './is-typing';
+import { IconButton } from './plain-button';
 import { commonTexts as words } from '../texts/common';
 
 interface Props {
@@ -35,19 +36,11 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
           <span className="grow" />
           {onMove && (
             <>
-              <DrawerButton
-                label={words.previous}
-                onClick={() => onMove(-1)}
-                icon={<ChevronUpIcon size={16} aria-hidden />}
-              />
-              <DrawerButton
-                label={words.next}
-                onClick={() => onMove(1)}
-                icon={<ChevronDownIcon size={16} aria-hidden />}
-              />
+              <DrawerButton label={words.previous} onClick={() => onMove(-1)} icon={ChevronUpIcon} />
+              <DrawerButton label={words.next} onClick={() => onMove(1)} icon={ChevronDownIcon} />
             </>
           )}
-          <DrawerButton label={words.close} onClick={onClose} icon={<XIcon size={16} aria-hidden />} />
+          <DrawerButton label={words.close} onClick={onClose} icon={XIcon} />
         </div>
       </section>
       {children}
@@ -55,10 +48,6 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
   );
 }
 
-function DrawerButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
-  return (
-    <button type="button" className="btn ghost icon sm" aria-label={label} title={label} onClick={onClick}>
-      {icon}
-    </button>
-  );
-}
+const DrawerButton = ({ label, ...props }: Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'onClick'>) => (
+  <IconButton {...props} look="ghost sm" label={label} title={label} />
+);

@@ -1,4 +1,5 @@
 import { XIcon } from './icons';
+import { IconButton, PlainButton } from './plain-button';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
 
@@ -65,14 +66,8 @@ function ToastCard({ toast: { message, action, isFailure } }: { toast: Toast }) 
   return (
     <div className={`toast ${isFailure ? 'failure' : ''}`}>
       <span className="grow">{message}</span>
-      {action && (
-        <button type="button" className="btn sm" onClick={run}>
-          {action.label}
-        </button>
-      )}
-      <button type="button" className="btn ghost sm icon" aria-label={words.dismiss} onClick={() => show(null)}>
-        <XIcon aria-hidden />
-      </button>
+      {action && <PlainButton look="sm" label={action.label} onClick={run} />}
+      <IconButton look="ghost sm" icon={XIcon} label={words.dismiss} onClick={() => show(null)} />
     </div>
   );
 }

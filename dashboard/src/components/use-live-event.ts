@@ -30,3 +30,9 @@ export function useLiveEvent(last: Followed, onEnd?: () => void): EventPartsFrag
   }, [isOver, onEnd]);
   return live;
 }
+
+/** Calls `onEnd` when an operation ends. */
+export function FollowEvent({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }): null {
+  useLiveEvent(event, onEnd);
+  return null;
+}

@@ -1,17 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CombinedError } from 'urql';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { useConnection } from '../api/connection';
 import { toFailure, type Failure } from '../api/failure';
 
 interface Connection<Row> {
   readonly edges: ReadonlyArray<{ readonly node: Row }>;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
-  readonly totalCount?: number;
-}
-
-interface Loaded<Row> {
-  readonly list: Connection<Row> | null | undefined;
-  readonly error: CombinedError | undefined;
+  readonly totalCount?: number | null;
 }
 
 interface State<Row> {
@@ -22,11 +17,34 @@ interface State<Row> {
   readonly failure: Failure | null;
 }
 
+/** Rows of the first page. */
+export const firstPageSize = 50;
+/** Most rows that the server returns at once. */
+const nextPageSize = 100;
+
 const nothing = { rows: [], total: null, hasMore: false, isLoading: true, failure: null };
 
-/** Loads pages of a connection as the table scrolls. After a new `load`, old rows stay until its first page. */
-export function useScrolledList<Row>(load: (after: string | null) => Promise<Loaded<Row>>) {
+/**
+ * Loads pages of a connection as the table scrolls, and with the first one the number of all rows. With new variables, old rows stay
+ * until their first page. `first` among the variables is the size of all pages.
+ * @param toList returns the connection in the data
+ */
+export function useScrolledList<Data, Variables extends AnyVariables, Row>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Omit<Variables, 'after' | 'withTotal'>>,
+  toList: (data: Data) => Connection<Row> | null | undefined,
+) {
+  const client = useClient();
   const [state, setState] = useState<State<Row>>(nothing);
+  const load = useCallback(
+    async (after: string | null) => {
+      const first = after === null ? firstPageSize : nextPageSize;
+      const page: AnyVariables = { first, ...variables, after, withTotal: after === null };
+      const { data, error } = await client.query(query, page as Variables, { requestPolicy: 'network-only' });
+      return { list: data && toList(data), error };
+    },
+    [client, query, JSON.stringify(variables)],
+  );
   const [attempt, setAttempt] = useState(0);
   const { recoveries } = useConnection();
   const loadedBy = useRef<typeof load | null>(null);
@@ -67,7 +85,12 @@ export function useScrolledList<Row>(load: (after: string | null) => Promise<Loa
     const added = list.edges.map(({ node }) => node);
     setState((former) => ({ ...former, hasMore: page.after !== null, rows: [...former.rows, ...added] }));
   }, [load]);
-  return { ...state, loadMore, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+  const change = useCallback(
+    (toRows: (rows: readonly Row[]) => readonly Row[]) =>
+      setState((former) => ({ ...former, rows: toRows(former.rows) })),
+    [],
+  );
+  return { ...state, loadMore, change, reload: useCallback(() => setAttempt((count) => count + 1), []) };
 }
 
 const toNext = (list: Connection<unknown> | null | undefined): string | null =>

@@ -4,7 +4,6 @@ import { Select } from '../components/select';
 import { Sentence } from '../components/sentence';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useClient } from 'urql';
 import {
   ApproveAuthorizationDocument,
   AuthorizationRequestDocument,
@@ -14,7 +13,7 @@ import {
 } from '../../../client/generated/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { toFailure } from '../api/failure';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { FrontPage } from '../components/front-page';
 import { PageSkeleton } from '../components/skeleton';
 import { readLastPlace } from '../shell/project';
@@ -35,9 +34,7 @@ export function ConsentPage() {
   return (
     <FrontPage title={words.connectFailedTitle}>
       <Stack>
-        <Alert color="red" role="alert">
-          {error ? toFailure(error).message : words.requestInvalid}
-        </Alert>
+        <FailureAlert message={error ? toFailure(error).message : words.requestInvalid} />
         <Text>{words.accessDenied}</Text>
       </Stack>
     </FrontPage>
@@ -46,7 +43,7 @@ export function ConsentPage() {
 
 function Consent({ request, described }: { request: string; described: Request }) {
   const { clientName, scopes: asked } = described;
-  const client = useClient();
+  const mutate = useMutate();
   const { user } = useViewer();
   const { choices } = useProjects();
   const [chosen, setChosen] = useState(readLastPlace()?.project ?? '');
@@ -58,10 +55,8 @@ function Consent({ request, described }: { request: string; described: Request }
   const decide = async (isApproved: boolean) => {
     setBusy(true);
     const { failure: refused, payload } = isApproved
-      ? await runMutation(client, ApproveAuthorizationDocument, {
-          input: { request, projectId, scopes: [...granted] },
-        })
-      : await runMutation(client, DenyAuthorizationDocument, { input: { request } });
+      ? await mutate(ApproveAuthorizationDocument, { request, projectId, scopes: [...granted] })
+      : await mutate(DenyAuthorizationDocument, { request });
     // The buttons stay disabled until the browser leaves the page.
     if (payload) return window.location.assign(payload.redirectUrl);
     setFailure(refused.message);
@@ -98,9 +93,7 @@ function Consent({ request, described }: { request: string; described: Request }
               ))}
           </Stack>
         </Checkbox.Group>
-        <Text size="sm" c="dimmed">
-          {words.revokeHint}
-        </Text>
+        <p className="t3">{words.revokeHint}</p>
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void decide(false)}>
             {words.deny}
@@ -123,24 +116,24 @@ function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) 
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname);
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <p>
         <Sentence text={words.redirectHint} parts={{ address: <Code>{target.host || target.protocol}</Code> }} />
-      </Text>
+      </p>
       {isVerified ? (
-        <Text size="sm">
+        <p>
           {words.identifiedByAddress} <Code>{new URL(clientId).host}</Code>.
-        </Text>
+        </p>
       ) : (
         <Alert color="yellow">{words.nameUnverified}</Alert>
       )}
       {isLocal && <Alert color="yellow">{words.localAppWarning}</Alert>}
       {clientUri && (
-        <Text size="sm">
+        <p>
           {words.website}{' '}
           <Anchor href={clientUri} target="_blank" rel="noreferrer noopener">
             {clientUri}
           </Anchor>
-        </Text>
+        </p>
       )}
     </Stack>
   );

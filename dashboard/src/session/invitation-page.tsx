@@ -1,6 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import {
   AcceptInvitationDocument,
@@ -8,7 +7,7 @@ import {
   type InvitationOfferQuery,
 } from '../../../client/generated/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { Answer } from '../components/answer';
 import { EmptyState } from '../components/empty-state';
 import { Facts } from '../components/facts';
@@ -66,15 +65,13 @@ function toFacts(offer: NonNullable<InvitationOfferQuery['invitationOffer']>) {
 
 function AcceptForm({ token }: { token: string }) {
   const { enter } = useSession();
-  const client = useClient();
+  const mutate = useMutate();
   const form = useSchemaForm({
     schema,
     initialValues: { name: '', password: '' },
     serverNames: { 'link.name': 'name', 'link.password': 'password' },
     async onSubmit(values) {
-      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, {
-        input: { link: { token, ...values } },
-      });
+      const { failure, payload } = await mutate(AcceptInvitationDocument, { link: { token, ...values } });
       if (payload?.session) await enter(payload.session);
       return failure && { ...failure, message: failure.fields['link.token'] ?? failure.message };
     },

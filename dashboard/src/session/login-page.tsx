@@ -1,9 +1,8 @@
-import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { LoginDocument } from '../../../client/generated/graphql';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
 import { email, typed } from '../components/rules';
@@ -45,13 +44,13 @@ export function SignInAgain() {
 
 function SignIn() {
   const { state, enter } = useSession();
-  const client = useClient();
+  const mutate = useMutate();
   const [forgotten, { toggle }] = useDisclosure(false);
   const form = useSchemaForm({
     schema,
     initialValues: { email: '', password: '' },
     async onSubmit(input) {
-      const { failure, payload } = await runMutation(client, LoginDocument, { input });
+      const { failure, payload } = await mutate(LoginDocument, input);
       if (payload) await enter(payload.session);
       return failure;
     },
@@ -59,11 +58,7 @@ function SignIn() {
 
   return (
     <>
-      {'hasEnded' in state && state.hasEnded && (
-        <Text size="sm" role="status">
-          {words.sessionEnded}
-        </Text>
-      )}
+      {'hasEnded' in state && state.hasEnded && <p role="status">{words.sessionEnded}</p>}
       <Form form={form}>
         <TextInput
           {...form.getInputProps('email')}
@@ -88,7 +83,7 @@ function SignIn() {
         {words.forgotThePassword}
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">{words.forgottenPasswordHint}</Text>
+        <p>{words.forgottenPasswordHint}</p>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </>

@@ -1,11 +1,21 @@
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../session/session';
-import { AdminStep } from './admin-step';
 import { FirstRunStep } from './first-run/first-run-step';
 import { ProvidersStep } from './providers-step';
 import { UseCaseStep } from './use-case-step';
 import { lastStep, type StepProps } from './steps';
+import { Button, TextInput } from '@mantine/core';
+import { object } from 'zod/mini';
+import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
+import { useMutate } from '../api/run-mutation';
+import { Form } from '../components/form';
+import { NewPasswordFields } from '../components/new-password-fields';
+import { email, name, newPassword, repeats, typed } from '../components/rules';
+import { useSchemaForm } from '../components/use-schema-form';
+import { StepButtons } from './step-buttons';
+import { StepPage } from './step-page';
+import { setupTexts as words } from '../texts/setup';
 
 /** Sets up the installation: first admin, first memory, models, use case. Each step after the first has a URL. */
 export function SetupPage() {
@@ -31,4 +41,50 @@ function NextSteps() {
     default:
       return <UseCaseStep {...props} />;
   }
+}
+
+const schema = object({ name, email, password: newPassword, repeat: typed }).check(repeats('password'));
+
+/** Creates the first admin and signs in. */
+function AdminStep() {
+  const { enter, reload } = useSession();
+  const mutate = useMutate();
+  const [isTaken, setTaken] = useState(false);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { name: '', email: '', password: '', repeat: '' },
+    async onSubmit({ repeat: _repeat, ...input }) {
+      const { failure, payload } = await mutate(RegisterFirstAdminDocument, input);
+      setTaken(failure?.message.includes('exists already') ?? false);
+      // The button stays disabled until the next step replaces the page.
+      if (payload) await enter(payload.session);
+      return failure;
+    },
+  });
+  return (
+    <StepPage step={1} description={words.adminHint}>
+      <Form form={form}>
+        <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required autoFocus />
+        <TextInput
+          {...form.getInputProps('email')}
+          type="email"
+          label={words.email}
+          description={words.emailHint}
+          autoComplete="username"
+          required
+        />
+        <NewPasswordFields form={form} name="password" label={words.password} repeatLabel={words.confirmPassword} />
+        <StepButtons back={undefined} skip={undefined}>
+          {isTaken && (
+            <Button variant="default" onClick={() => void reload()}>
+              {words.toTheSignIn}
+            </Button>
+          )}
+          <Button type="submit" loading={form.submitting}>
+            {words.createAdmin}
+          </Button>
+        </StepButtons>
+      </Form>
+    </StepPage>
+  );
 }

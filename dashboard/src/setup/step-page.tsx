@@ -1,4 +1,4 @@
-import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FrontPage } from '../components/front-page';
@@ -18,20 +18,12 @@ export function StepPage({ step, description, children }: Props) {
     <FrontPage title={title} width={610}>
       <Stack gap={4}>
         <Group justify="space-between">
-          <Text size="sm" c="dimmed">
-            {words.stepOf(step, lastStep)}
-          </Text>
-          {step > 1 && (
-            <Anchor component={Link} to="/dashboard" size="sm">
-              {words.goToDashboard}
-            </Anchor>
-          )}
+          <p className="t3">{words.stepOf(step, lastStep)}</p>
+          {step > 1 && <Link to="/dashboard">{words.goToDashboard}</Link>}
         </Group>
         <Progress value={(step / lastStep) * 100} size="sm" aria-label={words.setupProgress} />
       </Stack>
-      <Text size="sm" c="dimmed" component="div">
-        {description}
-      </Text>
+      <div className="t3">{description}</div>
       {children}
     </FrontPage>
   );

@@ -1,10 +1,9 @@
 import { Alert, Button, Chip, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { maxLength, object, string } from 'zod/mini';
 import { ConfigurationDocument, GenerateInstructionsDocument } from '../../../client/generated/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
-import { runMutation } from '../api/run-mutation';
+import { useMutate } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
 import { Answer } from '../components/answer';
 import { Form } from '../components/form';
@@ -116,14 +115,12 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
 }
 
 function useProposal(onProposed: (instructions: string) => void) {
-  const client = useClient();
+  const mutate = useMutate();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const ask = async (useCase: string) => {
     setBusy(true);
-    const { failure: refused, payload } = await runMutation(client, GenerateInstructionsDocument, {
-      input: { useCase },
-    });
+    const { failure: refused, payload } = await mutate(GenerateInstructionsDocument, { useCase });
     setBusy(false);
     setFailure(refused);
     if (payload) onProposed(payload.customInstructions);

@@ -14,7 +14,10 @@ import { shellTexts as words } from '../texts/shell';
 export interface NavigationItem {
   readonly path: string;
   readonly label: string;
-  readonly page: ComponentType;
+  /** Loads the module of the page, which exports the page alone. */
+  load(): Promise<Record<string, ComponentType>>;
+  /** Home, the first page, is small without Mantine. */
+  readonly isPlain?: boolean;
   readonly adminOnly?: boolean;
   /** Permission in the project without which the page is not in the menu. */
   readonly permission?: ProjectPermission;
@@ -28,9 +31,6 @@ export interface Area {
   readonly items: readonly NavigationItem[];
 }
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  loadWithMantine(async () => (await load())[name]);
-
 const memories: Area = {
   label: words.memories,
   icon: StickyNoteIcon,
@@ -38,30 +38,22 @@ const memories: Area = {
     {
       path: 'memories',
       label: words.allMemories,
-      page: page(() => import('../pages/memories/memories-page'), 'MemoriesPage'),
+      load: () => import('../pages/memories/memories-page'),
       hasParts: true,
     },
-    {
-      path: 'entities',
-      label: words.entities,
-      page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
-    },
-    {
-      path: 'corrections',
-      label: words.corrections,
-      page: page(() => import('../pages/corrections/corrections-page'), 'CorrectionsPage'),
-    },
+    { path: 'entities', label: words.entities, load: () => import('../pages/entities/entities-page') },
+    { path: 'corrections', label: words.corrections, load: () => import('../pages/corrections/corrections-page') },
     {
       path: 'import',
       permission: 'MEMORY_WRITE',
       label: words.import,
-      page: page(() => import('../pages/import/import-page'), 'ImportPage'),
+      load: () => import('../pages/import/import-page'),
     },
     {
       path: 'deletions',
       permission: 'DELETION_READ',
       label: words.deletions,
-      page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),
+      load: () => import('../pages/deletions/deletions-page'),
     },
   ],
 };
@@ -70,41 +62,28 @@ const observe: Area = {
   label: words.observe,
   icon: ActivityIcon,
   items: [
-    {
-      path: 'requests',
-      label: words.requests,
-      page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
-    },
+    { path: 'requests', label: words.requests, load: () => import('../pages/requests/requests-page') },
     {
       path: 'audit',
       permission: 'AUDIT_LOG_READ',
       label: words.audit,
-      page: page(() => import('../pages/audit/audit-page'), 'AuditPage'),
+      load: () => import('../pages/audit/audit-page'),
     },
     {
       path: 'log-streams',
       permission: 'LOG_STREAM_READ',
       label: words.logStreams,
-      page: page(() => import('../pages/log-streams/log-streams-page'), 'LogStreamsPage'),
+      load: () => import('../pages/log-streams/log-streams-page'),
     },
-    {
-      path: 'events',
-      label: words.events,
-      page: page(() => import('../pages/events/events-page'), 'EventsPage'),
-      hasParts: true,
-    },
+    { path: 'events', label: words.events, load: () => import('../pages/events/events-page'), hasParts: true },
     {
       path: 'deliveries',
       permission: 'WEBHOOK_READ',
       label: words.deliveries,
-      page: page(() => import('../pages/webhooks/deliveries-page'), 'DeliveriesPage'),
+      load: () => import('../pages/webhooks/deliveries-page'),
       hasParts: true,
     },
-    {
-      path: 'analytics',
-      label: words.analytics,
-      page: page(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
-    },
+    { path: 'analytics', label: words.analytics, load: () => import('../pages/analytics/analytics-page') },
   ],
 };
 
@@ -116,30 +95,22 @@ const build: Area = {
       path: 'playground',
       permission: 'MEMORY_WRITE',
       label: words.playground,
-      page: page(() => import('../pages/playground/playground-page'), 'PlaygroundPage'),
+      load: () => import('../pages/playground/playground-page'),
     },
-    {
-      path: 'explorer',
-      label: words.explorer,
-      page: page(() => import('../pages/explorer/explorer-page'), 'ExplorerPage'),
-    },
-    {
-      path: 'api-keys',
-      label: words.apiKeys,
-      page: page(() => import('../pages/api-keys/api-keys-page'), 'ApiKeysPage'),
-    },
+    { path: 'explorer', label: words.explorer, load: () => import('../pages/explorer/explorer-page') },
+    { path: 'api-keys', label: words.apiKeys, load: () => import('../pages/api-keys/api-keys-page') },
     {
       path: 'webhooks',
       permission: 'WEBHOOK_READ',
       label: words.webhooks,
-      page: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
+      load: () => import('../pages/webhooks/webhooks-page'),
       hasParts: true,
     },
     {
       path: 'exports',
       permission: 'EXPORT_WRITE',
       label: words.exports,
-      page: page(() => import('../pages/exports/exports-page'), 'ExportsPage'),
+      load: () => import('../pages/exports/exports-page'),
     },
   ],
 };
@@ -148,56 +119,44 @@ const manage: Area = {
   label: words.manage,
   icon: SlidersHorizontalIcon,
   items: [
-    { path: 'project', label: words.project, page: page(() => import('../pages/project/project-page'), 'ProjectPage') },
-    {
-      path: 'categories',
-      label: words.categories,
-      page: page(() => import('../pages/categories/categories-page'), 'CategoriesPage'),
-    },
+    { path: 'project', label: words.project, load: () => import('../pages/project/project-page') },
+    { path: 'categories', label: words.categories, load: () => import('../pages/categories/categories-page') },
     {
       path: 'organizations',
       label: words.organizations,
-      page: page(() => import('../pages/organizations/organizations-page'), 'OrganizationsPage'),
+      load: () => import('../pages/organizations/organizations-page'),
       hasParts: true,
     },
     {
       path: 'users',
       label: words.users,
-      page: page(() => import('../pages/users/users-page'), 'UsersPage'),
+      load: () => import('../pages/users/users-page'),
       adminOnly: true,
       hasParts: true,
     },
     {
       path: 'connected-apps',
       label: words.connectedApps,
-      page: page(() => import('../pages/connected-apps/connected-apps-page'), 'ConnectedAppsPage'),
+      load: () => import('../pages/connected-apps/connected-apps-page'),
     },
-    {
-      path: 'configuration',
-      label: words.models,
-      page: page(() => import('../pages/configuration/configuration-page'), 'ConfigurationPage'),
-    },
-    {
-      path: 'settings',
-      label: words.settings,
-      page: page(() => import('../pages/settings/settings-page'), 'SettingsPage'),
-    },
+    { path: 'configuration', label: words.models, load: () => import('../pages/configuration/configuration-page') },
+    { path: 'settings', label: words.settings, load: () => import('../pages/settings/settings-page') },
   ],
 };
 
 const home: Area = {
   label: words.home,
   icon: HouseIcon,
-  items: [
-    {
-      path: 'home',
-      label: words.home,
-      page: loadLater(async () => (await import('../pages/home/home-page')).HomePage),
-    },
-  ],
+  items: [{ path: 'home', label: words.home, load: () => import('../pages/home/home-page'), isPlain: true }],
 };
 
 /** The five areas of the sidebar and of the phone's tabs. */
 export const areas: readonly Area[] = [home, memories, observe, build, manage];
 
-export const allPages: readonly NavigationItem[] = areas.flatMap(({ items }) => items);
+export const allPages = areas.flatMap(({ items }) =>
+  items.map(({ load, isPlain = false, path, hasParts = false }) => ({
+    path,
+    hasParts,
+    page: (isPlain ? loadLater : loadWithMantine)(async () => Object.values(await load())[0] as ComponentType),
+  })),
+);

@@ -1,9 +1,8 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, Component, type ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useConnection } from '../api/connection';
 import { PageSkeleton } from '../components/skeleton';
 import { OfflineBanner } from './connection-state';
-import { Crash } from './crash';
 import { Header } from './header';
 import { Palette } from './palette';
 import { useCanonicalUrl } from './project';
@@ -48,4 +47,26 @@ export function Shell() {
       {isSearching && <Palette onClose={() => setSearching(false)} />}
     </div>
   );
+}
+
+/** Shows an error in the shell when a page throws. React supports error boundaries as classes only. */
+class Crash extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state = { message: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render() {
+    if (this.state.message === null) return this.props.children;
+    return (
+      <div className="alert" role="alert">
+        <b>{words.somethingWentWrong}</b>
+        <p>{this.state.message}</p>
+        <a className="btn" href={window.location.pathname}>
+          {words.openWithoutFilters}
+        </a>
+      </div>
+    );
+  }
 }

@@ -52,7 +52,7 @@ function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: 
         to={`/${items[0]?.path ?? 'home'}`}
         aria-current={isOpen ? (isSingle ? 'page' : undefined) : undefined}
       >
-        <Icon size={16} strokeWidth={1.5} aria-hidden />
+        <Icon size={16} strokeWidth={1.5} />
         {label}
       </Link>
       {isOpen && !isSingle && (
@@ -85,7 +85,7 @@ export function PhoneTabs() {
           to={`/${items[0]?.path ?? 'home'}`}
           aria-current={label === current.area?.label ? 'page' : undefined}
         >
-          <Icon size={20} strokeWidth={1.5} aria-hidden />
+          <Icon size={20} strokeWidth={1.5} />
           {label}
         </Link>
       ))}

@@ -1,30 +1,25 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const apiKeysTexts = {
   ...labels,
-  countKeys: (count: number) => plural(count, '1 key', `${count.toLocaleString(locale)} keys`),
+  countKeys: (count: number) => plural(count, '1 key', '# keys'),
   description: 'Apps use keys to call the API as you. Revoked keys are not listed.',
   label: 'Label',
-  key: 'Key',
   readOnly: 'Read only',
   readAndWrite: 'Read and write',
-  lastUsed: 'Last used',
   revokeLabel: (label: string) => `Revoke ${label}`,
-  expired: 'Expired',
   revoked: 'Revoked',
   apiKeyRevoked: 'API key revoked',
   revokeApiKey: (apiKey: string) => `Revoke ${apiKey}?`,
-  revoke: 'Revoke',
   revokeWarning: 'Applications that use this key lose access immediately. This cannot be undone.',
   selectedKeys: 'Selected API keys',
   selectAll: 'Select all keys on this page',
-  revokeKeys: (count: number) => plural(count, 'Revoke 1 API key?', `Revoke ${count.toLocaleString(locale)} API keys?`),
+  revokeKeys: (count: number) => plural(count, 'Revoke 1 API key?', 'Revoke # API keys?'),
   revokeWord: (count: number) => `revoke ${count}`,
-  keysRevoked: (count: number) => plural(count, 'API key revoked', `${count.toLocaleString(locale)} API keys revoked`),
+  keysRevoked: (count: number) => plural(count, 'API key revoked', '# API keys revoked'),
   notRevoked: (count: number, message: string) =>
-    `${plural(count, '1 key was', `${count.toLocaleString(locale)} keys were`)} not revoked: ${message}`,
+    `${plural(count, '1 key was', '# keys were')} not revoked: ${message}`,
   requestsOf: (label: string) => `Requests of ${label}`,
   newApiKey: 'New API key',
   apiKeyCreated: 'API key created',
@@ -38,8 +33,6 @@ export const apiKeysTexts = {
   allYourProjects: 'All your projects',
   readOnlyHint: 'Can search and list, but not change anything.',
   lastDay: 'Last day',
-  apiKeys: 'API keys',
-  noAccountYet: 'No user yet',
   noAccountHint: 'API keys belong to users. While authentication is off, the server accepts requests without a key.',
   newKey: 'New key',
   noApiKeysYet: 'No API keys yet',

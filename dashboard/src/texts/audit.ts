@@ -3,15 +3,9 @@ import { locale } from './locale.js';
 import { plural } from './plural.js';
 export const auditTexts = {
   ...labels,
-  timeUtc: 'Time (UTC)',
-  actor: 'Actor',
   change: 'Change',
-  credential: 'Credential',
-  session: 'Session',
   credentialKey: (label: string, prefix: string) => `${label} (${prefix}…)`,
   idOfTheTarget: 'ID of the target',
-  idOfTheRequest: 'request ID',
-  idOfTheProject: 'project ID',
   allOfRequest: 'All changes of this request',
   allOfActor: (name: string) => `All changes by ${name}`,
   exportLog: 'Export',
@@ -20,8 +14,6 @@ export const auditTexts = {
   action: 'Action',
   target: 'Target',
   targetType: 'Target type',
-  request: 'Request',
-  thisProject: 'this project',
   last30Days: 'Last 30 days',
   allTime: 'All time',
   erased: {
@@ -34,11 +26,8 @@ export const auditTexts = {
   title: 'Audit',
   empty: 'No changes in this time range',
   failed: 'Changes did not load',
-  range: 'Time range',
   shown: (count: number, hasMore: boolean) =>
-    hasMore
-      ? `${count.toLocaleString(locale)}+ entries`
-      : plural(count, '1 entry', `${count.toLocaleString(locale)} entries`),
+    hasMore ? `${count.toLocaleString(locale)}+ entries` : plural(count, '1 entry', '# entries'),
   fromAll: (entries: string) => `${entries} from all organizations`,
   entry: (action: string) => `Entry ${action}`,
   changes: 'Before and after',

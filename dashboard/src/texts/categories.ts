@@ -4,15 +4,12 @@ import { plural } from './plural.js';
 
 export const categoriesTexts = {
   ...labels,
-  countCategories: (count: number) => plural(count, '1 category', `${count.toLocaleString(locale)} categories`),
+  countCategories: (count: number) => plural(count, '1 category', '# categories'),
   unknown: 'unknown',
   countingCategory: (category: string) => `Counting ${category}`,
-  category: 'Category',
-  description: 'Description',
   changeName: (name: string) => `Change ${name}`,
   removeName: (name: string) => `Remove ${name}`,
   newCategory: 'New category',
-  add: 'Add',
   renameHint: 'Memories that have the category keep its former name.',
   nameHint: 'Short name, shown on memories.',
   descriptionHint: 'Describe what belongs here. Categorization matches these words.',
@@ -33,8 +30,8 @@ export const categoriesTexts = {
     checked === 0
       ? 'The project has no memories yet.'
       : `${changed.toLocaleString(locale)} of the ${checked.toLocaleString(locale)} newest memories would get other categories.`,
-  apply: (count: number) => plural(count, 'Recategorize 1 memory', `Recategorize ${count} memories`),
-  applied: (count: number) => plural(count, '1 memory recategorized', `${count} memories recategorized`),
+  apply: (count: number) => plural(count, 'Recategorize 1 memory', 'Recategorize # memories'),
+  applied: (count: number) => plural(count, '1 memory recategorized', '# memories recategorized'),
   taken: 'A category with this name already exists.',
   keepBuiltIn: 'Keep the built-in categories',
   keepBuiltInHint: 'Off: the new category replaces them.',

@@ -1,10 +1,9 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const connectedAppsTexts = {
   ...labels,
-  countApps: (count: number) => plural(count, '1 app', `${count.toLocaleString(locale)} apps`),
+  countApps: (count: number) => plural(count, '1 app', '# apps'),
   claudeCode: 'Claude Code',
   claude: 'Claude',
   chatgpt: 'ChatGPT',
@@ -17,8 +16,6 @@ export const connectedAppsTexts = {
   openaiAgents: 'OpenAI Agents',
   llamaindex: 'LlamaIndex',
   mastra: 'Mastra',
-  mem0Python: 'mem0 Python',
-  mem0TypeScript: 'mem0 TypeScript',
   connectAnApp: 'Connect an app',
   connectLastStep: 'The app then opens this dashboard and asks for access.',
   connectYourCode: 'Connect your code',
@@ -27,15 +24,12 @@ export const connectedAppsTexts = {
   viewRequests: 'View requests',
   tokenPrefix: 'Token prefix',
   connected: 'Connected',
-  lastUsed: 'Last used',
   revokeLabel: (clientName: string) => `Revoke access of ${clientName}`,
-  connectedApps: 'Connected apps',
   connectedApp: 'Connected app',
   description: 'MCP clients that you gave access to a project.',
   expires: 'Access expires',
   clientId: 'Client ID',
   projectId: 'Project ID',
-  noAccountYet: 'No user yet',
   noUserHint: 'Connected apps belong to users.',
   noConnectedAppsYet: 'No connected apps yet',
   noConnectedAppsHint: 'Choose your app below and follow its steps.',

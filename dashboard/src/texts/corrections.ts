@@ -10,7 +10,6 @@ export const correctionsTexts = {
   confidences: { high: 'At least 80 %', medium: '50 % to 80 %', low: 'Below 50 %' },
   older: 'Older',
   newer: 'Newer',
-  why: 'Why',
   noReason: 'The built-in rules found two statements of one owner that contradict each other.',
   mergeReason: 'The newer memory repeats the older one and says more.',
   probability: (percent: string) => `${percent} likely outdated`,

@@ -1,14 +1,12 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const exportsTexts = {
   ...labels,
-  countExports: (count: number) => plural(count, '1 export', `${count.toLocaleString(locale)} exports`),
+  countExports: (count: number) => plural(count, '1 export', '# exports'),
   theExportIsDeleted: 'Export deleted',
   deleteThisExport: 'Delete this export?',
   deleteHint: 'Deletes the file. Your memories are not affected.',
-  format: 'Format',
   contents: 'Contents',
   size: 'Size',
   keptUntil: 'Kept until',

@@ -28,7 +28,7 @@ export const filterTexts = {
   category: (names: string) => `Category ${names}`,
   text: (value: string) => `Text contains “${value}”`,
   wholeText: (value: string) => `Text is “${value}”`,
-  memories: (count: number) => plural(count, '1 memory by ID', `${count.toLocaleString(locale)} memories by ID`),
+  memories: (count: number) => plural(count, '1 memory by ID', '# memories by ID'),
   metadata: {
     eq: (key: string, value: string) => `Metadata ${key} is ${value}`,
     ne: (key: string, value: string) => `Metadata ${key} is not ${value}`,

@@ -1,5 +1,4 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const homeTexts = {
@@ -19,11 +18,10 @@ export const homeTexts = {
     compareInstructions: 'Compare prompts',
   },
   recentQueries: 'Recent queries',
-  runQuery: 'Run',
   runQueryNamed: (name: string) => `Run ${name}`,
-  countItems: (count: number) => plural(count, '1 item', `${count} items`),
+  countItems: (count: number) => plural(count, '1 item', '# items'),
   openCorrections: (count: number) =>
-    plural(count, '1 memory is possibly outdated', `${count.toLocaleString(locale)} memories are possibly outdated`),
+    plural(count, '1 memory is possibly outdated', '# memories are possibly outdated'),
   correctionsHint: 'A newer memory contradicts an older one.',
   reviewCorrections: 'Review corrections',
   operations: {
@@ -59,17 +57,15 @@ export const homeTexts = {
   pointsHigher: (errors: string, points: string) => `${errors}; rate ${points} points higher`,
   pointsLower: (errors: string, points: string) => `${errors}; rate ${points} points lower`,
   before: { 1: 'the hour before', 24: 'the day before' },
-  countErrors: (count: number) => plural(count, '1 error', `${count.toLocaleString(locale)} errors`),
+  countErrors: (count: number) => plural(count, '1 error', '# errors'),
   medianLatency: (latency: string) => `p50 ${latency}`,
-  countEntities: (count: number) => plural(count, '1 entity', `${count.toLocaleString(locale)} entities`),
+  countEntities: (count: number) => plural(count, '1 entity', '# entities'),
   viewEvent: 'View event',
   rotateKey: 'Rotate key',
-  reviewDeliveries: 'Review deliveries',
   health: 'Health',
   server: 'Server',
   database: 'Database',
   worker: 'Worker',
-  embeddings: 'Embedding model',
   healthy: 'healthy',
   serverUp: (version: string, time: string) => `v${version}, up ${time}`,
   doesNotWork: 'not working',
@@ -77,18 +73,13 @@ export const homeTexts = {
   builtIn: 'built in',
   wordsAlone: 'none, search by words',
   reEmbedding: (percent: number) => `${percent} % of memories re-embedded`,
-  models: 'Models',
-  title: 'Home',
-  successRate: 'Success rate',
-  p95: 'p95 latency',
   growth: 'Growth, 30 days',
   byOutcome: 'Requests by outcome',
-  overTime: 'Requests over time',
   sample: {
     hint: 'Look around with sample memories. You can remove them at any time.',
     load: 'Load sample data',
     loaded: (count: number) => `${count} sample memories loaded`,
-    shown: (count: number) => plural(count, '1 sample memory', `${count} sample memories`),
+    shown: (count: number) => plural(count, '1 sample memory', '# sample memories'),
     remove: 'Remove sample data',
     removed: 'Sample data removed',
   },

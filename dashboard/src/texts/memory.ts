@@ -1,15 +1,13 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const memoryTexts = {
   ...labels,
-  repetitions: (count: number) => plural(count, 'once', `${count.toLocaleString(locale)} times`),
+  repetitions: (count: number) => plural(count, 'once', '# times'),
   memoryId: 'memory ID',
   helpfulHelpful: (helpful: number) => `Helpful, ${helpful}`,
   notHelpfulUnhelpful: (unhelpful: number) => `Not helpful, ${unhelpful}`,
   by: 'by',
-  textLabel: 'Text',
   expiresAfter: 'Expires after',
   expirationHint: 'Last day (UTC) on which searches and lists return this memory. Empty: never.',
   createdUtc: 'Created (UTC)',
@@ -18,22 +16,17 @@ export const memoryTexts = {
   possiblyOutdated: 'Possibly outdated',
   newer: (text: string) => `Newer: ${text}`,
   immutable: 'Immutable',
-  edit: 'Edit',
   editTitle: 'Edit memory',
   undo: 'Undo',
   deleted: '1 memory deleted',
   restored: 'Memory restored',
   saved: 'Memory saved',
   categoriesHint: 'Enter a name, then press Enter. The server no longer changes categories that you set.',
-  details: 'Details',
-  feedback: 'Feedback',
   helpful: 'Helpful in searches?',
   usage: {
     title: 'Searches',
     found: (count: number) =>
-      count === 0
-        ? 'Not found by a search yet'
-        : `Found by ${plural(count, '1 search', `${count.toLocaleString(locale)} searches`)}`,
+      count === 0 ? 'Not found by a search yet' : `Found by ${plural(count, '1 search', '# searches')}`,
     last: 'last',
     queries: 'Last queries',
     decay: (factor: number) => `Decay multiplies its score by ${factor.toFixed(2)} now.`,
@@ -73,6 +66,5 @@ export const memoryTexts = {
     mergedFrom: 'Includes',
   },
   repeated: 'Repeated',
-  updated: 'Updated',
   speaker: 'Speaker',
 } as const;

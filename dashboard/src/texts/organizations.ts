@@ -1,19 +1,15 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const organizationsTexts = {
   ...labels,
-  countOrganizations: (count: number) =>
-    plural(count, '1 organization', `${count.toLocaleString(locale)} organizations`),
+  countOrganizations: (count: number) => plural(count, '1 organization', '# organizations'),
   rename: 'Rename',
   renameName: (name: string) => `Rename ${name}`,
   renamed: (name: string) => `Organization renamed to ${name}`,
-  createProject: 'Create project',
   projects: 'Projects',
   noVisibleProjects: 'No projects you can access',
   organizationNameCreated: (name: string) => `Organization ${name} created`,
-  organizations: 'Organizations',
   description: 'Organizations group projects and the people who manage them.',
   newOrganization: 'New organization',
   noOrganizationsYet: 'No organizations yet',
@@ -27,12 +23,11 @@ export const organizationsTexts = {
   deleteOrganization: 'Delete organization',
   deleteHint: 'Permanently deletes the organization and its projects.',
   deleteTheOrganizationName: (name: string) => `Delete the organization ${name}?`,
-  deletePermanently: 'Delete permanently',
   deleteWarning: (projects: number) =>
     plural(
       projects,
       'Deleting the organization also deletes its project, with all memories, webhooks, API keys and memberships.',
-      `Deleting the organization also deletes its ${projects.toLocaleString(locale)} projects, with all memories, webhooks, API keys and memberships.`,
+      'Deleting the organization also deletes its # projects, with all memories, webhooks, API keys and memberships.',
     ),
   deleteKeeps: 'Users, the request log and a deletion receipt are kept. This cannot be undone.',
 } as const;

@@ -1,5 +1,4 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const projectTexts = {
@@ -14,19 +13,13 @@ export const projectTexts = {
   profileSettingsSaved: 'Profile settings saved',
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',
-  idOfTheProject: 'project ID',
   projectNameDeleted: (name: string) => `Project ${name} deleted`,
   deleteProject: 'Delete project',
   deleteHint: 'Permanently deletes the project and its data.',
   deleteTheProjectName: (name: string) => `Delete the project ${name}?`,
-  deletePermanently: 'Delete permanently',
   thisPermanentlyDeletes: 'This permanently deletes:',
   deleteMemories: (count: number) =>
-    plural(
-      count,
-      '1 memory, with its history and feedback',
-      `${count.toLocaleString(locale)} memories, with their history and feedback`,
-    ),
+    plural(count, '1 memory, with its history and feedback', '# memories, with their history and feedback'),
   deleteEntities: 'all entities (users, agents, apps and runs)',
   deleteOperations: 'events, exports, webhooks and their deliveries',
   deleteApiKeys: 'API keys restricted to this project. They stop working immediately',
@@ -40,7 +33,6 @@ export const projectTexts = {
   },
   settingsSaved: 'Project settings saved',
   settingsHintForReaders: 'Only project owners can change these settings.',
-  description: 'Description',
   descriptionHint: "For people only. Doesn't affect extraction.",
   instructionsHint:
     "Tell the model what to keep and what to leave out. If empty, the installation's instructions apply.",
@@ -58,7 +50,6 @@ export const projectTexts = {
     'Keep what requests sent and received, without credentials, for 7 days. Bodies can be personal data; erasures remove them.',
   retentionHint: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',
   createHint: 'A project isolates memories and has its own settings, members and API keys.',
-  createProject: 'Create project',
   noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an {organization}.',
   askOwnerHint: 'Ask an owner of a project to add you. Projects belong to an {organization}.',
   organizationLink: 'organization',

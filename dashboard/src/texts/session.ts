@@ -26,7 +26,6 @@ export const sessionTexts = {
   invitationEnded: 'This invitation is no longer valid',
   invitationEndedHint: 'The link was used, was revoked or has expired. Ask the admin who invited you for a new one.',
   goToSignIn: 'Go to sign-in',
-  invitedBy: 'Invited by',
   access: 'Access',
   accessToProject: (role: string, project: string) => `${role} of ${project}`,
   accessToInstallation: 'Admin of this installation',
@@ -36,7 +35,6 @@ export const sessionTexts = {
   sessionEnded: 'Your session has ended. Sign in to continue.',
   forgotThePassword: 'Forgot the password?',
   forgottenPasswordHint: 'Ask an admin to remove and re-invite you, or run this on the server:',
-  noResponse: 'The server sent no response.',
   loadedTooOften: 'This page was loaded too often in a short time. Retry in a minute. You are still signed in.',
   serverNotReady: (status: number) => `The server is not ready (status ${status}). Retry in a moment.`,
 } as const;

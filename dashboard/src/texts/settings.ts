@@ -1,6 +1,5 @@
 import { labels } from './labels.js';
 import { plural } from './plural.js';
-import { locale } from './locale.js';
 export const settingsTexts = {
   ...labels,
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },
@@ -9,13 +8,11 @@ export const settingsTexts = {
   system: 'System',
   appearance: 'Appearance',
   keptInThisBrowser: 'Stored in this browser.',
-  invitations: 'Invitations',
   invitationsHint: 'You become a member only if you accept.',
   memberOfProject: (role: string, projectName: string, organizationName: string) =>
     `${role} of the project ${projectName} (${organizationName})`,
   memberOfOrganization: (role: string, organizationName: string) => `${role} of the organization ${organizationName}`,
   invitedByPerson: (name: string, email: string) => `Invited by ${name}, ${email}`,
-  expiresOn: 'Expires',
   joined: (place: string) => `You are a member of ${place}`,
   declined: 'Invitation declined',
   acceptLabel: (place: string) => `Accept the invitation to ${place}`,
@@ -34,7 +31,6 @@ export const settingsTexts = {
   newPasswordAgain: 'New password again',
   changePassword: 'Change password',
   profileSaved: 'Profile saved',
-  profile: 'Profile',
   defaultProject: 'Default project',
   defaultProjectHint: 'Used by API requests that name no project, unless the API key belongs to one.',
   accountTimes: 'Account since {created}, last sign-in {signIn}',
@@ -42,7 +38,7 @@ export const settingsTexts = {
   sessions: {
     title: 'Sessions',
     description: 'Browsers and programs in which you are signed in. A session ends 30 days after its last use.',
-    count: (count: number) => plural(count, '1 session', `${count.toLocaleString(locale)} sessions`),
+    count: (count: number) => plural(count, '1 session', '# sessions'),
     signOut: 'Sign out',
     device: 'Device',
     unknownDevice: 'Unknown',

@@ -7,7 +7,6 @@ export const setupTexts = {
   noKeyTitle: 'Everything works without a key',
   noKeyHint:
     'The built-in models need neither a key nor a network. A language model of a provider writes better memories.',
-  embeddingModel: 'Embedding model',
   saveAndContinue: 'Save and continue',
   stepOf: (step: number, last: number) => `Step ${step} of ${last}`,
   goToDashboard: 'Go to dashboard',
@@ -22,7 +21,6 @@ export const setupTexts = {
   useCaseHint: 'Describe it in a few words to generate extraction instructions. You can edit them.',
   skipHint: 'You can write the instructions yourself, or skip this step.',
   examples: 'Examples',
-  useCase: 'Use case',
   writeInstructions: 'Write instructions',
   writeThemMyself: 'Write them myself',
   instructionsActive: 'These instructions are active. Edit them, or generate new ones.',

@@ -1,14 +1,10 @@
 import { labels } from './labels.js';
-import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 export const usersTexts = {
   ...labels,
-  countAccounts: (count: number) => plural(count, '1 user', `${count.toLocaleString(locale)} users`),
-  role: 'Role',
+  countAccounts: (count: number) => plural(count, '1 user', '# users'),
   description: 'Users of this installation. Project access is managed on each project.',
-  accounts: 'Users',
-  invitations: 'Invitations',
   oneDay: '1 day',
   sevenDays: '7 days',
   thirtyDays: '30 days',
@@ -23,7 +19,6 @@ export const usersTexts = {
   link: 'Link',
   roleChanged: (email: string, role: string) => `Role of ${email} changed to ${role}`,
   leavingIsRemoved: (leaving: string) => `${leaving} removed`,
-  close: 'Close',
   createUser: 'Create user',
   removeLeaving: (leaving: string) => `Remove ${leaving}?`,
   deleteWarning:

@@ -9,9 +9,12 @@ import { Section } from '../../components/section';
 import { getAuthLabel } from '../../components/auth-label';
 import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
 import { Figures } from './figures';
-import { Shares } from './shares';
-import { TopPaths } from './top-paths';
 import { analyticsTexts as words } from '../../texts/analytics';
+import { Button } from '@mantine/core';
+import { Badge } from '../../components/badge';
+import { ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
+import { Link } from '../../shell/routing';
 
 const lookEveryMs = 30_000;
 /** Shows statistics of recent API requests, without the dashboard's own. Refreshes every 30 seconds. */
@@ -83,5 +86,88 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
         </Section>
       </div>
     </>
+  );
+}
+
+const few = 10;
+
+interface Props {
+  readonly paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'];
+  /** Time range in the format of the Requests page's URL. */
+  readonly range: { readonly since: string; readonly until: string };
+}
+
+/** Shows the paths with the most requests, as links to these requests. */
+function TopPaths({ paths, range }: Props) {
+  const [showsAll, setShowsAll] = useState(false);
+  return (
+    <Section title={words.topEndpoints}>
+      <ListTable
+        label={words.topEndpoints}
+        minWidth={620}
+        columns={toColumns(range)}
+        rows={showsAll ? paths : paths.slice(0, few)}
+        keyOf={({ method, path }) => `${method} ${path}`}
+      />
+      {paths.length > few && (
+        <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? words.showFewer : words.showAllCount(paths.length)}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const toColumns = (range: Props['range']): readonly Column<Props['paths'][number]>[] => [
+  {
+    key: 'method',
+    label: words.method,
+    cell: ({ method }) => <Badge>{method}</Badge>,
+  },
+  {
+    key: 'path',
+    label: words.path,
+    style: { maxWidth: 320 },
+    cell: ({ method, path }) => (
+      <Link className="mono" to={`/requests?${new URLSearchParams({ ...range, method, path })}`}>
+        {path}
+      </Link>
+    ),
+  },
+  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requestCount }) => toCount(requestCount) },
+  { key: 'success', label: words.success, isNumeric: true, cell: ({ successRate }) => toPercent(successRate) },
+  { key: 'average', label: words.average, isNumeric: true, cell: ({ averageMs }) => toMilliseconds(averageMs) },
+  { key: 'p95', label: words.p95Short, isNumeric: true, cell: ({ p95Ms }) => toMilliseconds(p95Ms) },
+];
+
+interface Row {
+  readonly label: string;
+  readonly count: number;
+  readonly isBad?: boolean;
+  /** Link of the label. */
+  readonly to?: string;
+}
+
+/** Shows counts with their share of the total, largest first. */
+function Shares({ rows }: { rows: readonly Row[] }) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul className="shares list">
+      {[...rows]
+        .sort((one, other) => other.count - one.count)
+        .map(({ label, count, isBad, to }) => (
+          <li key={label}>
+            <span className="row">
+              <span className="grow">{to ? <Link to={to}>{label}</Link> : label}</span>
+              <span className="t3">
+                {toCount(count)} ({toPercent(count / all)})
+              </span>
+            </span>
+            <span className="bar" aria-hidden>
+              <i style={{ width: `${(100 * count) / all}%`, background: `var(${isBad ? '--c-refused' : '--c1'})` }} />
+            </span>
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
-import { toActionsColumn } from '../../components/row-actions';
-import { ActionIcon, Group } from '@mantine/core';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
+import { Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
+import { PencilIcon, RefreshCwIcon } from '../../components/icons';
 import { useState } from 'react';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { ConfirmMutation } from '../../components/confirm';
@@ -14,7 +14,9 @@ import { apiKeysTexts as words } from '../../texts/api-keys';
 import { selectionTexts } from '../../texts/selection';
 import { EditApiKey } from './edit-api-key';
 import { RotateApiKey } from './rotate-api-key';
-import { SelectedKeys } from './selected-keys';
+import { PlainButton } from '../../components/plain-button';
+import { ConfirmEach } from '../../components/confirm-each';
+import { SelectedBar } from '../../components/selected-bar';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
@@ -56,7 +58,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
         action={words.revoke}
         word={revoked?.label}
         mutation={RevokeApiKeyDocument}
-        variables={{ input: { id: revoked?.id ?? '' } }}
+        input={{ id: revoked?.id ?? '' }}
         done={words.apiKeyRevoked}
         onDone={onChanged}
         onClose={close}
@@ -113,36 +115,20 @@ const toColumns = (
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   toActionsColumn(110, (apiKey) => (
     <Group gap={2} wrap="nowrap">
-      <Action label={words.editLabel(apiKey.label)} icon={PencilIcon} run={() => open({ act: 'edit', apiKey })} />
-      <Action
+      <RowButton
+        label={words.editLabel(apiKey.label)}
+        icon={PencilIcon}
+        onClick={() => open({ act: 'edit', apiKey })}
+      />
+      <RowButton
         label={words.rotateLabel(apiKey.label)}
         icon={RefreshCwIcon}
-        run={() => open({ act: 'rotate', apiKey })}
+        onClick={() => open({ act: 'rotate', apiKey })}
       />
-      <Action
-        label={words.revokeLabel(apiKey.label)}
-        icon={Trash2Icon}
-        run={() => open({ act: 'revoke', apiKey })}
-        isDangerous
-      />
+      <RemoveButton label={words.revokeLabel(apiKey.label)} onClick={() => open({ act: 'revoke', apiKey })} />
     </Group>
   )),
 ];
-
-interface ActionProps {
-  readonly label: string;
-  readonly icon: Icon;
-  readonly isDangerous?: boolean;
-  run(): void;
-}
-
-function Action({ label, icon: Sign, isDangerous = false, run }: ActionProps) {
-  return (
-    <ActionIcon variant="subtle" color={isDangerous ? 'red' : 'gray'} aria-label={label} title={label} onClick={run}>
-      <Sign size={18} aria-hidden />
-    </ActionIcon>
-  );
-}
 
 function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragment }) {
   const isExpired = expiresAt != null && new Date(expiresAt).getTime() <= Date.now();
@@ -152,5 +138,37 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
       {isExpired && <Badge tone="failed">{words.expired}</Badge>}
       {revokedAt && <Badge tone="failed">{words.revoked}</Badge>}
     </Group>
+  );
+}
+
+interface SelectedKeysProps {
+  readonly keys: readonly ApiKeyPartsFragment[];
+  onClear(): void;
+  /** Called after keys were revoked. */
+  onChanged(): void;
+}
+
+/** Shows how many keys are selected, and revokes them. */
+function SelectedKeys({ keys, onClear, onChanged }: SelectedKeysProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { length: count } = keys;
+  return (
+    <SelectedBar label={words.selectedKeys} count={count} onClear={onClear}>
+      <PlainButton look="sm" label={words.revoke} onClick={() => setAsking(true)} />
+      <ConfirmEach
+        opened={isAsking}
+        title={words.revokeKeys(count)}
+        action={words.revoke}
+        word={words.revokeWord(count)}
+        warning={words.revokeWarning}
+        rows={keys.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
+        mutation={RevokeApiKeyDocument}
+        done={words.keysRevoked(count)}
+        failed={words.notRevoked}
+        onClose={() => setAsking(false)}
+        onChanged={onChanged}
+        onDone={onClear}
+      />
+    </SelectedBar>
   );
 }

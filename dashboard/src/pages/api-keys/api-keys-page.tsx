@@ -1,19 +1,27 @@
-import { Button } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
-import { useState } from 'react';
-import { ApiKeysDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
+import { Switch, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
+import { useState, useEffect } from 'react';
+import { ApiKeysDocument, type ApiKeyPartsFragment, CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
-import { CreateApiKey } from './create-api-key';
-import { RotateLinkedKey } from './rotate-linked-key';
 import { apiKeysTexts as words } from '../../texts/api-keys';
+import { useQuery } from 'urql';
+import { withoutReplaced } from '../../components/replaced-keys';
+import { showFailure } from '../../components/toast';
+import { RotateApiKey } from './rotate-api-key';
+import { boolean, object, string, type output } from 'zod/mini';
+import { ConnectCode } from '../../components/connect-code';
+import { MutationDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
+import { name } from '../../components/rules';
+import { Select } from '../../components/select';
+import type { SchemaForm } from '../../components/use-schema-form';
+import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
 
 /** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {
@@ -28,49 +36,146 @@ export function ApiKeysPage() {
 }
 
 function OwnKeys() {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const { params, change } = useUrlFilters();
   const rotated = params.get('rotate');
-  const [result, again] = useFreshQuery(ApiKeysDocument, { ...pages.variables, withTotal: true });
+  const query = useListQuery(ApiKeysDocument, {}, ({ apiKeys }) => apiKeys);
   const { choices: projects } = useProjects();
-  const fromTheStart = () => {
-    pages.restart();
-    again();
-  };
   return (
     <>
       <PageHeader title={words.apiKeys} description={words.description}>
-        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          {words.newKey}
-        </Button>
+        <AddButton label={words.newKey} onClick={() => setCreating(true)} />
       </PageHeader>
-      <Answer result={result} retry={again}>
-        {({ apiKeys: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState
-              title={words.noApiKeysYet}
-              sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
-            >
-              {words.emptyHint}
-            </EmptyState>
-          ) : (
-            <>
-              <ApiKeyTable keys={edges.map(({ node }) => node)} projects={projects} onChanged={fromTheStart} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countKeys} />
-            </>
-          )
+      <PagedList
+        query={query}
+        count={words.countKeys}
+        empty={
+          <EmptyState
+            title={words.noApiKeysYet}
+            sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
+          >
+            {words.emptyHint}
+          </EmptyState>
         }
-      </Answer>
+      >
+        {(keys) => <ApiKeyTable keys={keys} projects={projects} onChanged={query.restart} />}
+      </PagedList>
       {rotated && (
-        <RotateLinkedKey key={rotated} id={rotated} onRotated={fromTheStart} onClose={() => change({ rotate: null })} />
+        <RotateLinkedKey
+          key={rotated}
+          id={rotated}
+          onRotated={query.restart}
+          onClose={() => change({ rotate: null })}
+        />
       )}
       <CreateApiKey
         opened={isCreating}
         projects={projects}
-        onCreated={fromTheStart}
+        onCreated={query.restart}
         onClose={() => setCreating(false)}
       />
+    </>
+  );
+}
+
+interface Props {
+  readonly id: string;
+  onRotated(): void;
+  onClose(): void;
+}
+
+/** Opens the rotation of the key with this ID, as links of Home do. Another key can be chosen. */
+function RotateLinkedKey({ id, onRotated, onClose }: Props) {
+  const [{ data }] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
+  // The list loses a rotated key while the dialog shows the new secret.
+  const [opened, setOpened] = useState<readonly [ApiKeyPartsFragment, ...ApiKeyPartsFragment[]] | null>(null);
+  const keys = withoutReplaced(data?.apiKeys.edges.map(({ node }) => node) ?? []);
+  const linked = keys.find((key) => key.id === id);
+  if (!opened && linked) setOpened([linked, ...keys.filter((key) => key !== linked)]);
+  const isMissing = data !== undefined && !linked && !opened;
+  useEffect(() => {
+    if (!isMissing) return;
+    showFailure(words.keyNotFound);
+    onClose();
+  }, [isMissing, onClose]);
+  return opened && <RotateApiKey apiKeys={opened} onRotated={onRotated} onClose={onClose} />;
+}
+
+interface CreateApiKeyProps {
+  readonly opened: boolean;
+  readonly projects: readonly { readonly value: string; readonly label: string }[];
+  onCreated(): void;
+  onClose(): void;
+}
+
+const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
+type Values = output<typeof schema>;
+
+const initialValues: Values = { label: '', project: '', isReadOnly: false, term: '', date: '' };
+
+/** Creates an API key and shows it once. */
+function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.newApiKey}
+        action={words.create}
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ projectId: 'project', expiresAt: 'date' }}
+        mutation={CreateApiKeyDocument}
+        toInput={({ label, project, isReadOnly, ...expiry }) => ({
+          label,
+          projectId: project || null,
+          isReadOnly,
+          expiresAt: toExpiry(expiry),
+        })}
+        onDone={(payload) => {
+          setSecret(payload.secret);
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => <Fields form={form} projects={projects} />}
+      </MutationDialog>
+      <MadeOnce
+        secret={secret}
+        label={words.apiKey}
+        title={words.apiKeyCreated}
+        size="lg"
+        onClose={() => setSecret(null)}
+      >
+        <ConnectCode secret={secret} />
+      </MadeOnce>
+    </>
+  );
+}
+
+function Fields({ form, projects }: { form: SchemaForm<Values>; projects: CreateApiKeyProps['projects'] }) {
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('label')}
+        label={words.label}
+        description={words.labelHint}
+        required
+        data-autofocus
+        autoComplete="off"
+      />
+      <Select
+        {...form.getInputProps('project')}
+        label={words.project}
+        description={words.projectHint}
+        choices={[{ value: '', label: words.allYourProjects }, ...projects]}
+      />
+      <Switch
+        {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
+        label={words.readOnly}
+        description={words.readOnlyHint}
+      />
+      <ExpiryFields form={form} />
     </>
   );
 }

@@ -1,17 +1,14 @@
 import { TextInput } from '@mantine/core';
-import { useClient } from 'urql';
-import { object, string, type output } from 'zod/mini';
+import { object, string } from 'zod/mini';
 import { UpdateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
-import { name } from '../../components/rules';
+import { name as nameRule } from '../../components/rules';
 import { Select } from '../../components/select';
-import { showToast } from '../../components/toast';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
 
-const schema = object({ label: name, project: string(), ...expiryRules }).check(requiresDay);
+const schema = object({ label: nameRule, project: string(), ...expiryRules }).check(requiresDay);
 
 interface Props {
   readonly apiKey: ApiKeyPartsFragment;
@@ -22,29 +19,22 @@ interface Props {
 
 /** Changes the label, project and expiry of a key. Its secret stays. */
 export function EditApiKey({ apiKey, projects, onChanged, onClose }: Props) {
-  const client = useClient();
   const { id, label, projectId, expiresAt } = apiKey;
-  const save = async (values: output<typeof schema>) => {
-    const expiry = toExpiry(values);
-    const input = {
-      ...{ id, label: values.label, projectId: values.project || null },
-      ...(expiry !== undefined && { expiresAt: expiry }),
-    };
-    const { failure, payload } = await runMutation(client, UpdateApiKeyDocument, { input });
-    if (!payload) return failure;
-    showToast(words.apiKeySaved);
-    onChanged();
-    return null;
-  };
   return (
-    <FormDialog
+    <MutationDialog
       opened
       title={words.editTitle(label)}
       action={words.save}
       schema={schema}
       initialValues={{ label, project: projectId ?? '', term: 'keep', date: '' }}
       serverNames={{ projectId: 'project', expiresAt: 'date' }}
-      onSubmit={save}
+      mutation={UpdateApiKeyDocument}
+      toInput={({ project, label: name, ...values }) => {
+        const expiry = toExpiry(values);
+        return { id, label: name, projectId: project || null, ...(expiry !== undefined && { expiresAt: expiry }) };
+      }}
+      done={words.apiKeySaved}
+      onDone={onChanged}
       onClose={onClose}
     >
       {(form) => (
@@ -59,6 +49,6 @@ export function EditApiKey({ apiKey, projects, onChanged, onClose }: Props) {
           <ExpiryFields form={form} keep={expiresAt ? words.keepExpiry(toUtc(expiresAt)) : words.keepNever} />
         </>
       )}
-    </FormDialog>
+    </MutationDialog>
   );
 }

@@ -1,10 +1,7 @@
-import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useClient } from 'urql';
-import { object, string, type output } from 'zod/mini';
+import { object, string } from 'zod/mini';
 import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { MadeOnce } from '../../components/made-once';
 import { Moment } from '../../components/moment';
@@ -29,51 +26,46 @@ interface Props {
 
 /** Replaces a key by a new one, shows the new secret once, and says how long the old key still works. */
 export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
-  const client = useClient();
   const [made, setMade] = useState<{ secret: string; until: string } | null>(null);
   // The dialog closes in the turn in which the secret arrives, before this component renders again.
   const isMade = useRef(false);
   const choices = apiKeys.map(({ id, label, prefix }) => ({ value: id, label: words.keyChoice(label, prefix) }));
-  const rotate = async ({ id, overlap }: output<typeof schema>) => {
-    const input = { id, overlapSeconds: Number(overlap) };
-    const { failure, payload } = await runMutation(client, RotateApiKeyDocument, { input });
-    if (!payload) return failure;
-    const { revokedAt, expiresAt } = payload.previousApiKey;
-    isMade.current = true;
-    setMade({
-      secret: payload.secret,
-      until: revokedAt || !expiresAt ? words.oldKeyRevoked : words.oldKeyWorks(toUtc(expiresAt)),
-    });
-    onRotated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={made === null}
         title={choices.length > 1 ? words.rotateAKey : words.rotateTitle(apiKeys[0].label)}
         action={words.rotate}
         schema={schema}
         initialValues={{ id: apiKeys[0].id, overlap: '86400' }}
-        onSubmit={rotate}
+        mutation={RotateApiKeyDocument}
+        toInput={({ id, overlap }) => ({ id, overlapSeconds: Number(overlap) })}
+        onDone={({ secret, previousApiKey: { revokedAt, expiresAt } }) => {
+          isMade.current = true;
+          setMade({
+            secret,
+            until: revokedAt || !expiresAt ? words.oldKeyRevoked : words.oldKeyWorks(toUtc(expiresAt)),
+          });
+          onRotated();
+        }}
         onClose={() => isMade.current || onClose()}
       >
         {(form) => (
           <>
-            <Text size="sm">{words.rotateHint}</Text>
+            <p>{words.rotateHint}</p>
             {choices.length > 1 && <Select {...form.getInputProps('id')} label={words.apiKey} choices={choices} />}
-            <Text size="sm" c="dimmed">
+            <p className="t3">
               {words.lastUsed}: <Moment at={apiKeys.find(({ id }) => id === form.values.id)?.lastUsedAt} />
-            </Text>
+            </p>
             <Select {...form.getInputProps('overlap')} label={words.overlap} choices={overlaps} />
           </>
         )}
-      </FormDialog>
+      </MutationDialog>
       <MadeOnce
         secret={made?.secret ?? null}
         label={words.apiKey}
         title={words.apiKeyRotated}
-        lead={<Text size="sm">{made?.until}</Text>}
+        lead={<p>{made?.until}</p>}
         onClose={onClose}
       />
     </>

@@ -1,3 +1,4 @@
+import { Facts } from '../../components/facts';
 import { BeforeAfter } from '../../components/before-after';
 import { Age } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
@@ -6,9 +7,9 @@ import type { AuditEntry } from './audit-filter';
 import { nameDigests, toTarget } from './audit-names';
 import { toActorName, toSentence, toTargetName } from './audit-sentence';
 import { Credential } from './credential';
-import { TargetLink } from './target-link';
 import { CopyableId } from '../../components/copy';
 import { auditTexts as words } from '../../texts/audit';
+import type { ReactNode } from 'react';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -59,19 +60,16 @@ function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
   const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
   if (fields.length === 0) return <p className="t2">{words.noFields}</p>;
   return (
-    <dl className="kv changes">
-      {fields.map(([name, value]) => {
+    <Facts
+      className="changes"
+      rows={fields.map(([name, value]) => {
         const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
-        return (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd dir="auto">
-              <BeforeAfter before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />
-            </dd>
-          </div>
-        );
+        return [
+          name,
+          <BeforeAfter key={name} before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />,
+        ];
       })}
-    </dl>
+    />
   );
 }
 
@@ -107,18 +105,36 @@ function Who({ entry }: { entry: AuditEntry }) {
     ],
     [words.project, projectId && <CopyableId id={projectId} what={words.idOfTheProject} />],
   ];
-  return (
-    <dl className="kv">
-      {rows
-        .filter(([, value]) => Boolean(value))
-        .map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** Pages of objects, by the first part of an action. `ID` is the ID of the target. */
+const pages: Readonly<Record<string, string>> = {
+  api_key: '/api-keys',
+  configuration: '/configuration',
+  connected_app: '/connected-apps',
+  event: '/events/ID',
+  log_stream: '/log-streams',
+  organization: '/organizations/ID',
+  project: '/project',
+  webhook: '/webhooks/ID',
+};
+/** Pages of actions whose targets are of another kind. */
+const pagesByAction: Readonly<Record<string, string>> = {
+  'deletion.accept': '/events/ID',
+  'export.create': '/events/ID',
+  'memory.add': '/events/ID',
+  'memory.update': '/memories/ID',
+};
+const gone = /\.(delete|remove|revoke)$/;
+
+/** Links the changed object to its page, if it has one and was not deleted. */
+function TargetLink({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
+  const { action, targetType, targetId } = entry;
+  const page = pagesByAction[action] ?? (targetType === 'memory' ? undefined : pages[targetType]);
+  const isUnknown = page?.startsWith('/events/') && !uuid.test(targetId);
+  if (page === undefined || isUnknown || gone.test(action)) return <bdi>{children}</bdi>;
+  return <Link to={page.replace('ID', encodeURIComponent(targetId))}>{children}</Link>;
 }

@@ -11,12 +11,26 @@ import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
-import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
-import { AuditTable } from './audit-table';
-import { ChainState } from './chain-state';
-import { ExportMenu } from './export-menu';
+import { auditFields, auditRanges, toAuditFilter, toAuditRange, type AuditEntry } from './audit-filter';
 import { useAuditLog } from './use-audit-log';
 import { useLinkedEntry } from './use-linked-entry';
+import { useParams } from 'react-router';
+import { download } from '../../api/download';
+import { DownloadIcon, ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
+import { Menu, MenuItem } from '../../components/menu';
+import { showFailure } from '../../components/toast';
+import { useOrganizationPermission } from '../../shell/permissions';
+import { noId } from '../../shell/routing';
+import { PlainButton } from '../../components/plain-button';
+import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
+import { formatRelativeTime } from '../../components/moment';
+import type { Column } from '../../components/table-model';
+import { useHasRoom } from '../../components/use-has-room';
+import { toSentence } from './audit-sentence';
+import { Credential } from './credential';
 
 /** Shows the audit log, newest first, with live updates. The URL stores filters and the open row. */
 export function AuditPage() {
@@ -49,24 +63,149 @@ export function AuditPage() {
         end={<span className="meta t3">{projectId ? shown : auditTexts.fromAll(shown)}</span>}
       >
         <Select
-          aria-label={auditTexts.range}
+          aria-label={auditTexts.timeRange}
           choices={auditRanges}
           value={toAuditRange(params)}
           onChange={(range) => change({ range })}
         />
       </FilterBar>
-      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.retry} />}
-      {log.isLoading && <Skeleton rows={12} />}
+      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.reload} />}
+      {log.isLoading && log.rows.length === 0 && <Skeleton rows={12} />}
       {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={auditTexts.empty} />}
       {log.rows.length > 0 && (
         <AuditTable
           rows={log.rows}
           selected={openId}
           onOpen={({ id }) => change({ entry: id })}
-          onEnd={() => void log.loadOlder()}
+          onEnd={() => void log.loadMore()}
         />
       )}
       {opened && <AuditDrawer entry={opened} onClose={() => change({ entry: null })} onMove={move} />}
     </div>
+  );
+}
+
+const formats = [
+  { format: 'jsonl', label: auditTexts.exportJsonl },
+  { format: 'csv', label: auditTexts.exportCsv },
+] as const;
+
+/** Downloads the audit log of the organization. Its OWNERs and admins see the button. */
+function ExportMenu() {
+  const { organization = noId } = useParams();
+  const mayExport = useOrganizationPermission(
+    organization === noId ? null : organization,
+    'ORGANIZATION_AUDIT_LOG_READ',
+  );
+  if (!mayExport || organization === noId) return null;
+  const save = async (format: string) => {
+    const query = new URLSearchParams({ org_id: organization, format });
+    const problem = await download(`/v1/audit-logs/export/?${query}`, `audit-log.${format}`);
+    if (problem) showFailure(problem);
+  };
+  return (
+    <Menu label={auditTexts.exportLog} className="btn" alignRight icon={DownloadIcon}>
+      {formats.map(({ format, label }) => (
+        <MenuItem key={format} label={label} onClick={() => void save(format)} />
+      ))}
+    </Menu>
+  );
+}
+
+const icon = { size: 14, strokeWidth: 1.5 } as const;
+
+/** Shows whether the organization's hash chain is valid, as verified by the server, to viewers who may read its audit log. */
+function ChainState() {
+  const { organization = noId } = useParams();
+  const mayVerify = useOrganizationPermission(
+    organization === noId ? null : organization,
+    'ORGANIZATION_AUDIT_LOG_READ',
+  );
+  const [{ data, error, fetching }, verify] = useFreshQuery(
+    AuditChainDocument,
+    { organizationId: organization },
+    { pause: !mayVerify || organization === noId },
+  );
+  const chain = data?.auditChain;
+  if (!mayVerify || organization === noId) return null;
+  if (error && !fetching) return <span className="badge">{auditTexts.chainUnknown}</span>;
+  if (!chain) return <span className="badge">{auditTexts.chainChecking}</span>;
+  const first = chain.problems[0];
+  return (
+    <span className="row wrap" role="status">
+      {first ? (
+        <span className="badge failed" title={first.message}>
+          <ShieldAlertIcon {...icon} />
+          {auditTexts.chainBroken(first.sequence)}
+        </span>
+      ) : (
+        <span className="badge ok">
+          <ShieldCheckIcon {...icon} />
+          {auditTexts.chainVerified}
+        </span>
+      )}
+      <span className="meta t3">
+        {auditTexts.chainRows(chain.rowCount, chain.checkedFrom)} {chain.checkedAt.slice(11, 19)} {auditTexts.utc}
+      </span>
+      <PlainButton look="ghost sm" label={auditTexts.verifyAgain} disabled={fetching} onClick={verify} />
+    </span>
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'time',
+    label: auditTexts.timeUtc,
+    width: 172,
+    cell: ({ createdAt }) => (
+      <time
+        className="mono t2"
+        dateTime={createdAt}
+        title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}
+      >
+        {toLogTime(createdAt)}
+      </time>
+    ),
+  },
+  { key: 'change', label: auditTexts.change, cell: (entry) => <bdi>{toSentence(entry)}</bdi> },
+  { key: 'credential', label: auditTexts.credential, width: 240, cell: (entry) => <Credential entry={entry} /> },
+  {
+    key: 'action',
+    label: auditTexts.action,
+    width: 190,
+    cell: ({ action }) => <span className="mono t2">{action}</span>,
+  },
+];
+
+const allColumns = { columnVisibility: {} };
+const narrowColumns = { columnVisibility: { credential: false, action: false } };
+
+interface Props {
+  readonly rows: readonly AuditEntry[];
+  readonly selected: string | null;
+  onOpen(row: AuditEntry): void;
+  onEnd(): void;
+}
+
+/** Shows changes as rows. */
+function AuditTable(props: Props) {
+  const hasRoom = useHasRoom();
+  return (
+    <DataTable
+      {...props}
+      label={auditTexts.title}
+      columns={columns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
+      keyOf={({ id }) => id}
+      phone={(entry) => (
+        <>
+          <b className="trunc">{toSentence(entry)}</b>
+          <div className="t2 trunc">
+            <Credential entry={entry} />
+          </div>
+          <span className="mono t3">{toLogTime(entry.createdAt)}</span>
+        </>
+      )}
+    />
   );
 }

@@ -1,12 +1,27 @@
-import { ProjectDocument } from '../../../../client/generated/graphql';
+import {
+  ProjectDocument,
+  UpdateProjectDocument,
+  type ProjectPartsFragment,
+} from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { ProjectCategories } from './project-categories';
 import { categoriesTexts as words } from '../../texts/categories';
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
+import { defaultCategories } from '../../../../client/generated/lists';
+import { useMutate } from '../../api/run-mutation';
+import type { Failure } from '../../api/failure';
+import { Confirm } from '../../components/confirm';
+import { getCategories, stored, type Category } from './get-categories';
+import { CategoryForm } from './category-form';
+import { CategoryPreview } from './category-preview';
+import { CategoryTable } from './category-table';
+import { showToast } from '../../components/toast';
 
 /** Shows the categories of the project. */
 export function CategoriesPage() {
@@ -28,5 +43,103 @@ function OfProject({ projectId }: { projectId: string }) {
     <Answer result={result} retry={again}>
       {({ project }) => <ProjectCategories project={project} canEdit={canEdit} onSaved={again} />}
     </Answer>
+  );
+}
+
+interface Props {
+  readonly project: ProjectPartsFragment;
+  readonly canEdit: boolean;
+  onSaved(): void;
+}
+
+type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly category: Category };
+
+const builtIn: Category[] = [...defaultCategories];
+
+/** Shows the effective categories, which OWNERs can edit. */
+function ProjectCategories({ project, canEdit, onSaved }: Props) {
+  const mutate = useMutate();
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const own = getCategories(project.customCategories);
+  const isBuiltIn = own.length === 0;
+  const edited = editing && 'category' in editing ? editing.category : null;
+  const close = () => setEditing(null);
+  const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
+    const { failure } = await mutate(UpdateProjectDocument, { id: project.id, customCategories: stored(categories) });
+    if (failure) return failure;
+    showToast(message);
+    onSaved();
+    return null;
+  };
+  const toCatalog = (category: Category, keepsBuiltIn: boolean): Category[] => {
+    if (edited) return own.map((entry) => (entry.name === edited.name ? category : entry));
+    return [...(isBuiltIn && keepsBuiltIn ? builtIn : own), category];
+  };
+  const put = (category: Category, keepsBuiltIn: boolean) =>
+    save(toCatalog(category, keepsBuiltIn), `${category.name} is saved.`);
+  const remove = async () => {
+    const failure = await save(
+      own.filter(({ name }) => name !== edited?.name),
+      `${edited?.name ?? ''} is removed.`,
+    );
+    return failure?.message ?? null;
+  };
+  return (
+    <>
+      <PageHeader title={words.categories} description={words.pageHint}>
+        {canEdit && <AddButton label={words.addCategory} onClick={() => setEditing({ kind: 'new' })} />}
+      </PageHeader>
+      {isBuiltIn && <BuiltInNotice canEdit={canEdit} onAdopt={() => save(builtIn, words.builtInAdopted)} />}
+      <CategoryTable
+        key={project.updatedAt}
+        projectId={project.id}
+        categories={isBuiltIn ? builtIn : own}
+        canEdit={canEdit && !isBuiltIn}
+        onEdit={(category) => setEditing({ kind: 'change', category })}
+        onRemove={(category) => setEditing({ kind: 'remove', category })}
+      />
+      {canEdit && (
+        <div style={{ marginTop: 16 }}>
+          <CategoryPreview projectId={project.id} toCatalog={() => own} canApply />
+        </div>
+      )}
+      <CategoryForm
+        opened={editing?.kind === 'new' || editing?.kind === 'change'}
+        category={edited}
+        taken={(isBuiltIn ? builtIn : own)
+          .filter((entry) => entry !== edited && entry.name !== edited?.name)
+          .map(({ name }) => name)}
+        projectId={project.id}
+        canKeepBuiltIn={isBuiltIn}
+        toCatalog={toCatalog}
+        save={put}
+        onClose={close}
+      />
+      <Confirm
+        opened={editing?.kind === 'remove'}
+        title={words.removeEdited(edited?.name ?? '')}
+        action={words.remove}
+        onConfirm={remove}
+        onClose={close}
+      >
+        {own.length > 1 ? words.deleteWarning : words.deleteLastWarning}
+      </Confirm>
+    </>
+  );
+}
+
+function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => Promise<Failure | null> }) {
+  const [message, setMessage] = useState<string | null>(null);
+  const adopt = async () => setMessage((await onAdopt())?.message ?? null);
+  return (
+    <Alert color="blue" mb="md" title={words.builtInTitle}>
+      {words.builtInHint} {canEdit && words.builtInNextStep}{' '}
+      {canEdit && (
+        <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
+          {words.customize}
+        </Button>
+      )}
+      {message && <div role="alert">{message}</div>}
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
-import { RemoveButton } from '../../components/row-actions';
-import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
+import { Group, Loader } from '@mantine/core';
 import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -7,8 +7,10 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Pager, type Pages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import type { Category } from './get-categories';
-import { MemoryCount } from './memory-count';
 import { categoriesTexts as words } from '../../texts/categories';
+import { useQuery } from 'urql';
+import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string;
@@ -56,11 +58,7 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
     key: 'category',
     label: words.category,
     style: breakAnywhere,
-    cell: ({ name }) => (
-      <Anchor component={Link} to={`/memories?category=${encodeURIComponent(name)}`} size="sm">
-        {name}
-      </Anchor>
-    ),
+    cell: ({ name }) => <Link to={`/memories?category=${encodeURIComponent(name)}`}>{name}</Link>,
   },
   {
     key: 'memories',
@@ -72,25 +70,32 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
     key: 'description',
     label: words.description,
     cell: ({ description }) => (
-      <Text size="sm" c="dimmed" style={breakAnywhere}>
+      <p className="t3" style={breakAnywhere}>
         {description}
-      </Text>
+      </p>
     ),
   },
   ...(props.canEdit ? [toActionColumn(props)] : []),
 ];
 
-const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>): Column<Category> => ({
-  key: 'actions',
-  label: words.actions,
-  isLabelHidden: true,
-  width: 90,
-  cell: (category) => (
+const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>) =>
+  toActionsColumn<Category>(90, (category) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
-        <PencilIcon size={18} aria-hidden />
-      </ActionIcon>
+      <RowButton label={words.changeName(category.name)} icon={PencilIcon} onClick={() => onEdit(category)} />
       <RemoveButton label={words.removeName(category.name)} onClick={() => onRemove(category)} />
     </Group>
-  ),
-});
+  ));
+
+/** Shows the number of memories with this category. */
+function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
+  const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
+  const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });
+  if (error)
+    return (
+      <span className="t3" title={error.message}>
+        {words.unknown}
+      </span>
+    );
+  if (!data) return <Loader size="xs" role="img" aria-label={words.countingCategory(category)} />;
+  return <span>{(data.memories.totalCount ?? 0).toLocaleString(locale)}</span>;
+}

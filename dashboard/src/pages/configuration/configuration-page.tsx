@@ -1,14 +1,32 @@
-import { ConfigurationDocument } from '../../../../client/generated/graphql';
+import {
+  ConfigurationDocument,
+  WatchEventDocument,
+  type ConfigurationQuery,
+  type ConfigurationSource,
+} from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
 import { useViewer } from '../../session/session';
-import { InstructionsSection } from './instructions-section';
 import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
-import { ReEmbedding } from './re-embedding';
 import { configurationTexts as words } from '../../texts/configuration';
+import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useSubscription } from 'urql';
+import { locale } from '../../texts/locale';
+import { object } from 'zod/mini';
+import { Form } from '../../components/form';
+import { optionalText } from '../../components/rules';
+import { Section } from '../../components/section';
+import { Refusal } from './refusal';
+import { SourceLine } from './source-line';
+import { useConfigurationChange } from './use-configuration';
+import { SettingsPreview } from '../../components/settings-preview';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
   [`${block}.provider`, `${title}: ${words.provider}`],
@@ -27,7 +45,7 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader
-        title={words.title}
+        title={words.models}
         description={canEdit ? words.descriptionForAdmins : words.descriptionForMembers}
       />
       <Answer result={result} retry={again}>
@@ -80,5 +98,125 @@ export function ConfigurationPage() {
         )}
       </Answer>
     </>
+  );
+}
+
+type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
+
+/** Shows the live progress of a re-embedding. @param onDone called when it has ended */
+function ReEmbedding({
+  reEmbedding: { from, to, event: known },
+  onDone,
+}: {
+  reEmbedding: Running;
+  onDone: () => void;
+}) {
+  const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: known?.id ?? '' }, pause: !known });
+  const event = data?.event ?? known;
+  const hasEnded = data?.event != null && data.event.status !== 'PENDING' && data.event.status !== 'RUNNING';
+  useEffect(() => {
+    if (hasEnded) onDone();
+  }, [hasEnded, onDone]);
+  const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
+  const title = from === to ? words.embeddingMissing : words.embeddingAgain;
+  return (
+    <Alert
+      color={isStuck ? 'red' : 'blue'}
+      title={isStuck ? words.reEmbeddingFailedTitle : title}
+      role="status"
+      mb="md"
+    >
+      <Stack gap="xs">
+        <p>{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : explanation(from, to)}</p>
+        {isStuck && <p>{words.reEmbeddingFailedHint}</p>}
+        {!isStuck && event && <Bar completed={event.completedCount} total={event.totalCount ?? null} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+function explanation(from: string, to: string): string {
+  return from === to ? words.embeddingMissingHint(to) : words.embeddingAgainHint(from, to);
+}
+
+function Bar({ completed, total }: { completed: number; total: number | null }) {
+  const percent = total ? Math.min(100, Math.round((completed / total) * 100)) : 0;
+  return (
+    <>
+      <Progress value={percent} animated aria-label={words.reEmbeddingProgress} />
+      <p>
+        {total === null
+          ? words.reEmbeddingPending
+          : words.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
+      </p>
+    </>
+  );
+}
+
+interface Props {
+  readonly instructions: string | null;
+  readonly source: ConfigurationSource;
+  readonly canEdit: boolean;
+  onChanged(): void;
+}
+
+const schema = object({ customInstructions: optionalText });
+
+/** Shows the extraction instructions for projects without their own. */
+function InstructionsSection({ instructions, canEdit, ...props }: Props) {
+  return (
+    <Section title={words.customInstructions} description={words.instructionsHint}>
+      {canEdit ? (
+        <InstructionsForm key={instructions} {...props} instructions={instructions} />
+      ) : (
+        <Text
+          size="sm"
+          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          c={instructions ? undefined : 'dimmed'}
+        >
+          {instructions ?? words.none}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
+  const { failure, update, reset } = useConfigurationChange(onChanged);
+  const { params } = useUrlFilters();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (params.get('edit') !== 'instructions') return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.closest('section')?.scrollIntoView();
+  }, []);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { customInstructions: instructions ?? '' },
+    async onSubmit(input) {
+      const refused = await update(input);
+      if (!refused) showToast(words.instructionsSaved);
+      return refused;
+    },
+  });
+  return (
+    <Form form={form} isGuarded alert={<Refusal failure={failure} />} action={words.save}>
+      <Stack gap={4}>
+        <Textarea
+          {...form.getInputProps('customInstructions')}
+          label={words.instructions}
+          description={words.leftEmptyNone}
+          ref={field}
+          autosize
+          minRows={4}
+          maxRows={16}
+        />
+        <SourceLine source={source} label={words.instructions} reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
+      </Stack>
+      <SettingsPreview
+        settings={{ installationInstructions: form.values.customInstructions.trim() || null }}
+        isExtractionOnly
+      />
+    </Form>
   );
 }

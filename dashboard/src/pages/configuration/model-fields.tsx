@@ -1,4 +1,4 @@
-import { NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { Select } from '../../components/select';
 import type { SchemaForm } from '../../components/use-schema-form';
@@ -76,11 +76,7 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
   );
 }
 
-const Note = ({ children }: { children: string }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-);
+const Note = ({ children }: { children: string }) => <p className="t3">{children}</p>;
 
 interface FieldProps {
   readonly input: GetInputPropsReturnType;

@@ -8,14 +8,24 @@ import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { EmbeddingPreview } from './embedding-preview';
-import { toModelChange, toModelValues, type BlockName, type ModelBlock, type ModelValues } from './model-block';
+import {
+  toModelChange,
+  toModelValues,
+  type BlockName,
+  type ModelBlock,
+  type ModelValues,
+  fieldsOf,
+  providerNames,
+  type Setting,
+} from './model-block';
 import { ModelFields } from './model-fields';
 import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
-import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
-import { useProject } from '../../shell/project';
 import { configurationTexts as words } from '../../texts/configuration';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
+import { SourceBadge } from './source-line';
 
 interface Props {
   readonly name: BlockName;
@@ -63,7 +73,6 @@ interface FormProps extends Props {
 
 function ModelForm({ name, title, block, providers, change, onReset }: FormProps) {
   const { failure, isBusy, update } = change;
-  const { projectId } = useProject();
   const store = async (settings: object) => {
     const refused = await update({ [name]: settings });
     if (!refused) showToast(words.savedAndApplied);
@@ -89,9 +98,8 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
         providers={providers}
         reset={(setting) => void store({ [setting]: null })}
       />
-      {name === 'llm' && projectId !== null && (
+      {name === 'llm' && (
         <SettingsPreview
-          projectId={projectId}
           settings={{ llm: toModelChange(form.values.llm ?? {}, name, block) ?? {} }}
           isExtractionOnly
           disabled={!form.isValid()}
@@ -118,4 +126,29 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
       </Group>
     </Form>
   );
+}
+
+const titles: Readonly<Record<BlockName, string>> = { llm: words.languageModel, embedder: words.embeddingModel };
+
+/** Shows the settings of a model, read-only. */
+function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
+  const labels = new Map([
+    ['provider', words.provider],
+    ...fieldsOf[name].map((field) => [field.name, field.label] as const),
+  ]);
+  const columns: readonly Column<Setting>[] = [
+    { key: 'setting', label: words.setting, cell: ({ name }) => labels.get(name) ?? name },
+    { key: 'value', label: words.value, style: breakAnywhere, cell: shown },
+    { key: 'source', label: words.source, cell: ({ source }) => <SourceBadge source={source} /> },
+  ];
+  return (
+    <ListTable label={titles[name]} minWidth={320} columns={columns} rows={block.settings} keyOf={(row) => row.name} />
+  );
+}
+
+function shown({ name, isSecret, isSet, value }: Setting) {
+  if (!isSet) return <span className="t3">{words.notSet}</span>;
+  if (isSecret) return <span className="t3">{words.setNeverShown}</span>;
+  const text = String(value);
+  return name === 'provider' ? (providerNames[text] ?? text) : text;
 }

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { Failure } from '../../api/failure';
 import { getLabel } from './model-block';
 import { configurationTexts as words } from '../../texts/configuration';
@@ -18,11 +18,11 @@ export function Refusal({ failure, note = words.nothingChanged }: { failure: Fai
     >
       {problems.length === 0 && failure.message}
       {problems.map(([path, problem]) => (
-        <Text key={path} size="sm">
+        <p key={path}>
           {getLabel(path)}: {problem}
-        </Text>
+        </p>
       ))}
-      {isFailedCall && note !== '' && <Text size="sm">{note}</Text>}
+      {isFailedCall && note !== '' && <p>{note}</p>}
     </Alert>
   );
 }

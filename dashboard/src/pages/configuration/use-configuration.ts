@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   ResetConfigurationDocument,
   UpdateConfigurationDocument,
   type ConfigurationSection,
   type UpdateConfigurationInput,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 
 /** Changes the configuration. Returns the failure and the busy state: the server tests models first. */
 export function useConfigurationChange(onChanged: () => void) {
-  const client = useClient();
+  const mutate = useMutate();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const during = async (attempt: Promise<{ readonly failure: Failure | null }>): Promise<Failure | null> => {
@@ -25,8 +24,7 @@ export function useConfigurationChange(onChanged: () => void) {
   return {
     failure,
     isBusy,
-    update: (input: UpdateConfigurationInput) => during(runMutation(client, UpdateConfigurationDocument, { input })),
-    reset: (section: ConfigurationSection) =>
-      during(runMutation(client, ResetConfigurationDocument, { input: { sections: [section] } })),
+    update: (input: UpdateConfigurationInput) => during(mutate(UpdateConfigurationDocument, input)),
+    reset: (section: ConfigurationSection) => during(mutate(ResetConfigurationDocument, { sections: [section] })),
   };
 }

@@ -4,18 +4,25 @@ import {
   RevokeConnectedAppDocument,
   type ConnectedAppPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
-import { ConnectedAppDrawer } from './connected-app-drawer';
-import { ConnectedAppTable } from './connected-app-table';
 import { connectedAppsTexts as words } from '../../texts/connected-apps';
+import { Badge } from '../../components/badge';
+import { PlainButton } from '../../components/plain-button';
+import { CopyableId } from '../../components/copy';
+import { Facts } from '../../components/facts';
+import { Moment } from '../../components/moment';
+import { SideDrawer } from '../../components/side-drawer';
+import { Link } from '../../shell/routing';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
+import { scopes } from '../../session/scopes';
 
 /** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {
@@ -29,27 +36,21 @@ export function ConnectedAppsPage() {
 }
 
 function OwnApps() {
-  const pages = usePages();
   const { params, change } = useUrlFilters();
   const [revoking, setRevoking] = useState<ConnectedAppPartsFragment | null>(null);
-  const [result, reload] = useFreshQuery(ConnectedAppsDocument, { ...pages.variables, withTotal: true });
-  const apps = result.data?.connectedApps.edges.map(({ node }) => node) ?? [];
+  const query = useListQuery(ConnectedAppsDocument, {}, ({ connectedApps }) => connectedApps);
+  const { rows: apps } = query;
   const opened = apps.find(({ id }) => id === params.get('app'));
   const open = (app: ConnectedAppPartsFragment | undefined) => app && change({ app: app.id });
   return (
     <div className={opened ? 'with-drawer' : undefined}>
-      <Answer result={result} retry={reload}>
-        {({ connectedApps: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>
-          ) : (
-            <>
-              <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countApps} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList
+        query={query}
+        count={words.countApps}
+        empty={<EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>}
+      >
+        {() => <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />}
+      </PagedList>
       <ConnectClient />
       {opened && (
         <ConnectedAppDrawer
@@ -64,16 +65,127 @@ function OwnApps() {
         title={words.revokeAccessOfApp(revoking?.clientName ?? '')}
         action={words.revokeAccess}
         mutation={RevokeConnectedAppDocument}
-        variables={{ input: { id: revoking?.id ?? '' } }}
+        input={{ id: revoking?.id ?? '' }}
         done={words.accessRevoked}
-        onDone={() => {
-          pages.restart();
-          reload();
-        }}
+        onDone={query.restart}
         onClose={() => setRevoking(null)}
       >
         {words.revokeWarning}
       </ConfirmMutation>
     </div>
+  );
+}
+
+interface Props {
+  readonly app: ConnectedAppPartsFragment;
+  onRevoke(): void;
+  onMove(step: 1 | -1): void;
+  onClose(): void;
+}
+
+/** Shows a connected app beside the list: what it may do, since when, and its IDs. */
+function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
+  return (
+    <SideDrawer label={words.connectedApp} top={<Badge>{words.app}</Badge>} onClose={onClose} onMove={onMove}>
+      <section>
+        <h2 className="drawer-title">
+          <bdi>{app.clientName}</bdi>
+        </h2>
+        <Facts
+          rows={[
+            [words.project, app.project?.name ?? app.projectId],
+            [words.permissions, <Scopes key="scopes" app={app} />],
+            [words.connected, <Moment key="connected" at={app.createdAt} />],
+            [words.lastUsed, <Moment key="used" at={app.lastUsedAt} />],
+            [words.expires, <Moment key="expires" at={app.expiresAt} />],
+            [words.clientId, <CopyableId key="client" id={app.clientId} what={words.clientId} />],
+            [words.projectId, <CopyableId key="project" id={app.projectId} what={words.projectId} />],
+            [words.tokenPrefix, <code key="token">{app.tokenPrefix}…</code>],
+            [
+              words.requests,
+              <Link key="requests" to={`/requests?${new URLSearchParams({ key: app.tokenPrefix, range: '10080' })}`}>
+                {words.viewRequests}
+              </Link>,
+            ],
+          ]}
+        />
+      </section>
+      <section>
+        <PlainButton look="danger" label={words.revokeAccess} onClick={onRevoke} />
+        <p className="meta t3">{words.revokeWarning}</p>
+      </section>
+    </SideDrawer>
+  );
+}
+
+interface ConnectedAppTableProps {
+  readonly apps: readonly ConnectedAppPartsFragment[];
+  /** The app that is open beside the list. */
+  readonly selected: string | null;
+  onOpen(app: ConnectedAppPartsFragment): void;
+  onRevoke(app: ConnectedAppPartsFragment): void;
+}
+
+/** Shows connected apps as rows that open, each with a button that revokes its access. */
+function ConnectedAppTable({ apps, selected, onOpen, onRevoke }: ConnectedAppTableProps) {
+  return (
+    <ListTable
+      label={words.connectedApps}
+      minWidth={selected === null ? 740 : 420}
+      columns={toColumns(onOpen, onRevoke)}
+      rows={apps}
+      keyOf={({ id }) => id}
+      state={selected === null ? allColumns : besideDrawer}
+      selected={selected}
+      onOpen={onOpen}
+    />
+  );
+}
+
+const allColumns = { columnVisibility: {} };
+// The drawer shows the rest of the open app.
+const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
+
+const toColumns = (
+  onOpen: ConnectedAppTableProps['onOpen'],
+  onRevoke: ConnectedAppTableProps['onRevoke'],
+): readonly Column<ConnectedAppPartsFragment>[] => [
+  {
+    key: 'app',
+    label: words.app,
+    style: breakAnywhere,
+    cell: (app) => (
+      <button type="button" className="memory-link op" onClick={() => onOpen(app)}>
+        <bdi>{app.clientName}</bdi>
+        {app.clientId.startsWith('http') && <span className="meta t3"> {new URL(app.clientId).host}</span>}
+      </button>
+    ),
+  },
+  {
+    key: 'project',
+    label: words.project,
+    style: breakAnywhere,
+    cell: ({ project, projectId }) => project?.name ?? projectId,
+  },
+  { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
+  { key: 'connected', label: words.connected, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  toActionsColumn(50, (app) => (
+    <RemoveButton label={words.revokeLabel(app.clientName)} onClick={() => onRevoke(app)} />
+  )),
+];
+
+/** Shows what a connected app may do. */
+function Scopes({ app }: { app: Pick<ConnectedAppPartsFragment, 'scopes'> }) {
+  return (
+    <span className="row wrap">
+      {scopes
+        .filter(({ value }) => app.scopes.includes(value))
+        .map(({ value, label }) => (
+          <Badge key={value} tone={value === 'DELETE' ? 'failed' : undefined}>
+            {label}
+          </Badge>
+        ))}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { isTyping } from '../../components/is-typing';
@@ -11,8 +12,10 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { correctionsTexts as words } from '../../texts/corrections';
-import { CorrectionCard } from './correction-card';
 import { useCorrections, type Correction, type Verdict } from './use-corrections';
+import { toPercent } from '../../components/format';
+import { Moment } from '../../components/moment';
+import { Link } from '../../shell/routing';
 
 /** Suggestions on screen. The keys decide on the first one. */
 const shown = 5;
@@ -44,7 +47,7 @@ export function CorrectionsPage() {
     ...(confidence && ranges[confidence]),
   });
   const { links, decided, total } = queue;
-  const isLoading = queue.isLoading || (links.length === 0 && queue.hasMore);
+  const isLoading = links.length === 0 && (queue.isLoading || queue.hasMore);
   const [at, setAt] = useState(0);
   const position = Math.min(at, Math.max(0, links.length - 1));
   const decide = (link: Correction | undefined, verdict: Verdict) => {
@@ -68,9 +71,9 @@ export function CorrectionsPage() {
     <>
       <PageHeader title={words.title} description={canDecide ? words.description : words.readerHint}>
         {decided.length > 0 && (
-          <button type="button" className="btn" onClick={undo} aria-keyshortcuts="u">
-            {words.undo} <kbd>U</kbd>
-          </button>
+          <PlainButton label={words.undo} onClick={undo} aria-keyshortcuts="u">
+            <kbd>U</kbd>
+          </PlainButton>
         )}
       </PageHeader>
       <FilterBar fields={fields} end={total > 0 && <Progress done={decided.length} total={total} />} />
@@ -119,4 +122,64 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+}
+
+interface Props {
+  readonly link: Correction;
+  /** Whether the keys decide on this suggestion. */
+  readonly isCurrent: boolean;
+  readonly label: string;
+  /** Undefined if the viewer may not decide. */
+  readonly onDecide: ((verdict: Verdict) => void) | undefined;
+}
+
+/** Shows an older and a newer memory, why the older one may be outdated, and the two decisions. */
+function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
+  const { olderMemory, newerMemory, probability, reason, relation } = link;
+  return (
+    <li
+      className={`card correction ${isCurrent ? 'now' : ''}`}
+      aria-current={isCurrent || undefined}
+      aria-label={label}
+    >
+      <MemoryText title={words.older} memory={olderMemory} />
+      <MemoryText title={words.newer} memory={newerMemory} />
+      <footer>
+        <span className="grow t2">
+          {reason ?? (relation === 'MERGES' ? words.mergeReason : words.noReason)}{' '}
+          <b>{words.probability(toPercent(probability))}</b>
+        </span>
+        {onDecide && (
+          <>
+            <PlainButton look="sm" label={words.accept} onClick={() => onDecide('CONFIRMED')} aria-keyshortcuts="a">
+              {isCurrent && <kbd>A</kbd>}
+            </PlainButton>
+            <PlainButton look="sm" label={words.reject} onClick={() => onDecide('REJECTED')} aria-keyshortcuts="r">
+              {isCurrent && <kbd>R</kbd>}
+            </PlainButton>
+          </>
+        )}
+      </footer>
+    </li>
+  );
+}
+
+function MemoryText({
+  title,
+  memory,
+}: {
+  title: string;
+  memory: Correction['newerMemory'] | Correction['olderMemory'];
+}) {
+  if (!memory) return null;
+  return (
+    <div>
+      <p className="meta t3">
+        {title}, <Moment at={memory.createdAt} />
+      </p>
+      <Link to={`/memories/${memory.id}`} className="plain-link" dir="auto">
+        {memory.text}
+      </Link>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { PlainButton } from '../../components/plain-button';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { saveJson } from '../../api/download';
 import { Answer } from '../../components/answer';
@@ -26,16 +27,11 @@ export function Receipt({ id }: { id: string }) {
           <Facts rows={toFacts(deletion)} />
           <p className="meta t3">{words.digestHint}</p>
           <p className="row no-print">
-            <button
-              type="button"
-              className="btn"
+            <PlainButton
+              label={words.downloadJson}
               onClick={() => saveJson(toJson(deletion), `receipt-${deletion.id}.json`)}
-            >
-              {words.downloadJson}
-            </button>
-            <button type="button" className="btn" onClick={() => window.print()}>
-              {words.print}
-            </button>
+            />
+            <PlainButton label={words.print} onClick={() => window.print()} />
           </p>
         </section>
       )}
@@ -57,7 +53,7 @@ function toFacts(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
       projectId && (
         <>
           {project && <bdi>{project.name} </bdi>}
-          <CopyableId id={projectId} what={words.projectId} />
+          <CopyableId id={projectId} what={words.idOfTheProject} />
         </>
       ),
     ],

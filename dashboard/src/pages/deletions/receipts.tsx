@@ -1,13 +1,10 @@
-import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { FilterChips } from '../../components/filter-chips';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { SideDrawer } from '../../components/side-drawer';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
@@ -25,42 +22,29 @@ interface Props {
 
 /** Lists deletions of the project, newest first, with live progress. */
 export function Receipts({ projectId, changes }: Props) {
-  const pages = usePages();
   const { params, change } = useUrlFilters();
   const openId = params.get('receipt');
   const setOpen = (id: string | null) => change({ receipt: id });
-  const [result, again] = useFreshQuery(DeletionsDocument, {
-    projectId,
-    ...pages.variables,
-    withTotal: pages.number === 1,
-  });
+  const query = useListQuery(DeletionsDocument, { projectId }, ({ deletions }) => deletions);
+  const { again } = query;
   useEffect(() => {
     if (changes > 0) again();
   }, [changes, again]);
   return (
     <Section title={words.receipts} description={words.receiptsHint}>
-      <Answer result={result} retry={again}>
-        {({ deletions: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {words.receiptsEmpty}
-            </Text>
-          ) : (
-            <>
-              <ListTable
-                label={words.receipts}
-                minWidth={740}
-                columns={toColumns(setOpen, again)}
-                rows={edges.map(({ node }) => node)}
-                keyOf={({ id }) => id}
-                selected={openId}
-                onOpen={({ id }) => setOpen(id)}
-              />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countDeletions} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList query={query} count={words.countDeletions} empty={<p className="t3">{words.receiptsEmpty}</p>}>
+        {(rows) => (
+          <ListTable
+            label={words.receipts}
+            minWidth={740}
+            columns={toColumns(setOpen, again)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            selected={openId}
+            onOpen={({ id }) => setOpen(id)}
+          />
+        )}
+      </PagedList>
       {openId !== null && (
         <SideDrawer label={words.receipt} top={<b>{words.receipt}</b>} onClose={() => setOpen(null)}>
           <Receipt key={openId} id={openId} />

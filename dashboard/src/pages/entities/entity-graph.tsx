@@ -1,16 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useClient, type OperationResult } from 'urql';
-import {
-  MemoriesDocument,
-  type EntityType,
-  type MemoriesQuery,
-  type MemoriesQueryVariables,
-  type MemoryPartsFragment,
-} from '../../../../client/generated/graphql';
-import { toFailure, type Failure } from '../../api/failure';
+import { MemoriesDocument, type EntityType } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
 import { Skeleton } from '../../components/skeleton';
+import { useScrolledList } from '../../components/use-scrolled-list';
 import { Link } from '../../shell/routing';
 import { entitiesTexts } from '../../texts/entities';
 import { entityKinds } from './entity-kinds';
@@ -24,10 +17,6 @@ interface Props {
   readonly entity: Owner | null;
 }
 
-type Answered = OperationResult<MemoriesQuery>;
-
-const fresh = { requestPolicy: 'network-only' } as const;
-const pageSize = 100;
 const mostMemories = 200;
 const height = 460;
 const colors: Readonly<Record<EntityType, string>> = {
@@ -64,42 +53,16 @@ export function EntityGraph(props: Props) {
   );
 }
 
+/** Reads the newest memories. They are null until all of them are read. */
 function useNewestMemories({ projectId, entity }: Props) {
-  const client = useClient();
-  const [memories, setMemories] = useState<readonly MemoryPartsFragment[] | null>(null);
-  const [total, setTotal] = useState(0);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const filter = entity && { [entityKinds[entity.type].field]: { eq: entity.name } };
+  const list = useScrolledList(MemoriesDocument, { projectId, filter, first: 100 }, ({ memories }) => memories);
+  const { rows, hasMore, isLoading, failure, total, loadMore } = list;
+  const isComplete = !isLoading && !failure && (!hasMore || rows.length >= mostMemories);
   useEffect(() => {
-    let isOver = false;
-    const read = async () => {
-      const found: MemoryPartsFragment[] = [];
-      let after: string | null | undefined = null;
-      do {
-        const filter = entity && { [entityKinds[entity.type].field]: { eq: entity.name } };
-        const variables: MemoriesQueryVariables = {
-          projectId,
-          filter,
-          first: pageSize,
-          after,
-          withTotal: after === null,
-        };
-        const { data, error }: Answered = await client.query(MemoriesDocument, variables, fresh);
-        if (isOver) return;
-        if (!data) return setFailure(error ? toFailure(error) : null);
-        if (data.memories.totalCount !== undefined) setTotal(data.memories.totalCount ?? 0);
-        found.push(...data.memories.edges.map(({ node }) => node));
-        after = data.memories.pageInfo.hasNextPage ? data.memories.pageInfo.endCursor : null;
-      } while (after && found.length < mostMemories);
-      setFailure(null);
-      setMemories(found);
-    };
-    void read();
-    return () => {
-      isOver = true;
-    };
-  }, [client, projectId, entity?.type, entity?.name, attempt]);
-  return { memories, total, failure, retry: () => setAttempt((count) => count + 1) };
+    if (rows.length < mostMemories) void loadMore();
+  }, [rows.length, loadMore]);
+  return { memories: isComplete ? rows : null, total: total ?? 0, failure, retry: list.reload };
 }
 
 function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof toGraph>; width: number }) {

@@ -10,7 +10,7 @@ import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
-import { Json } from '../../components/facts';
+import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
@@ -109,22 +109,14 @@ function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragm
 function EntityFacts({ entity: { id, memoryCount, createdAt, updatedAt, metadata } }: { entity: Entity }) {
   return (
     <section className="card body" aria-label={words.details}>
-      <dl className="kv">
-        <dt>{words.memories}</dt>
-        <dd>{memoryCount.toLocaleString(locale)}</dd>
-        <dt>{words.firstSeen}</dt>
-        <dd>
-          <Moment at={createdAt} />
-        </dd>
-        <dt>{words.lastActive}</dt>
-        <dd>
-          <Moment at={updatedAt} />
-        </dd>
-        <dt>{words.id}</dt>
-        <dd>
-          <CopyableId id={id} what={words.entityId} />
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          [words.memories, memoryCount.toLocaleString(locale)],
+          [words.created, <Moment key="created" at={createdAt} />],
+          [words.lastActive, <Moment key="updated" at={updatedAt} />],
+          [words.id, <CopyableId key="id" id={id} what={words.entityId} />],
+        ]}
+      />
       {metadata != null && (
         <>
           <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>

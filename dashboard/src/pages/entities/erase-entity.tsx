@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { PlainButton } from '../../components/plain-button';
 import {
   DeleteEntityDocument,
   PreviewDeletionDocument,
@@ -7,9 +7,8 @@ import {
   type EntityPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { Link } from '../../shell/routing';
 import { entityKinds } from './entity-kinds';
 import { entitiesTexts as words } from '../../texts/entities';
@@ -25,28 +24,22 @@ const shownSample = 5;
 /** Deletes an entity with its memories, after a preview. */
 export function EraseEntity({ projectId, entity, onErased }: Props) {
   const { type, name } = entity;
-  const client = useClient();
   const [isAsking, setAsking] = useState(false);
-  const erase = async () => {
-    const { failure, payload } = await runMutation(client, DeleteEntityDocument, { input: { projectId, type, name } });
-    if (payload) onErased(payload.deletion);
-    return failure && (failure.fields.name ?? failure.message);
-  };
   return (
     <>
-      <button type="button" className="btn danger" onClick={() => setAsking(true)}>
-        {words.delete}
-      </button>
-      <Confirm
+      <PlainButton look="danger" label={words.delete} onClick={() => setAsking(true)} />
+      <ConfirmMutation
         opened={isAsking}
         title={words.deleteName(name)}
         action={words.deleteAction}
         word={name}
-        onConfirm={erase}
+        mutation={DeleteEntityDocument}
+        input={{ projectId, type, name }}
+        onDone={({ deletion }) => onErased(deletion)}
         onClose={() => setAsking(false)}
       >
         <ErasePreview projectId={projectId} entity={entity} />
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

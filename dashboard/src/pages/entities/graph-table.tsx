@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { Link } from '../../shell/routing';
 import { commonTexts } from '../../texts/common';
 import { entitiesTexts } from '../../texts/entities';
@@ -17,9 +18,12 @@ export function GraphOrTable({ nodes, edges, children }: Props) {
   const [isTable, setTable] = useState(false);
   return (
     <>
-      <button type="button" className="btn sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-        {isTable ? entitiesTexts.showGraph : commonTexts.chart.showTable}
-      </button>
+      <PlainButton
+        look="sm"
+        label={isTable ? entitiesTexts.showGraph : commonTexts.chart.showTable}
+        aria-pressed={isTable}
+        onClick={() => setTable(!isTable)}
+      />
       {isTable ? <GraphTable nodes={nodes} edges={edges} /> : children}
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { PlainButton } from '../../components/plain-button';
 import {
   EraseSubjectDocument,
   ExportSubjectDocument,
@@ -7,12 +7,11 @@ import {
   type EraseSubjectMutation,
 } from '../../../../client/generated/graphql';
 import { saveJson } from '../../api/download';
-import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { Facts } from '../../components/facts';
 import { toCount } from '../../components/format';
 import { Moment } from '../../components/moment';
-import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link, useNavigate } from '../../shell/routing';
 import { entitiesTexts as words } from '../../texts/entities';
@@ -29,44 +28,31 @@ interface Props {
 /** Exports everything that the server stores about an entity, or erases it from every store. */
 export function SubjectData({ projectId, entity, onErased }: Props) {
   const { type, name } = entity;
-  const client = useClient();
+  const act = useAct();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
   const canErase = useProjectPermission(projectId, 'MEMORY_DELETE');
   const input = { projectId, type, name };
   const exportData = async () => {
-    const { failure } = await runMutation(client, ExportSubjectDocument, { input });
-    showToast(failure?.message ?? words.exportStarted);
-    if (!failure) void navigate('/exports');
-  };
-  const erase = async () => {
-    const { failure, payload } = await runMutation(client, EraseSubjectDocument, { input });
-    if (payload) onErased(payload.erasureReceipt);
-    return failure && (failure.fields.name ?? failure.message);
+    if (await act(ExportSubjectDocument, input, words.exportStarted)) void navigate('/exports');
   };
   return (
     <>
-      {canExport && (
-        <button type="button" className="btn" onClick={() => void exportData()}>
-          {words.exportData}
-        </button>
-      )}
-      {canErase && (
-        <button type="button" className="btn danger" onClick={() => setAsking(true)}>
-          {words.eraseData}
-        </button>
-      )}
-      <Confirm
+      {canExport && <PlainButton label={words.exportData} onClick={() => void exportData()} />}
+      {canErase && <PlainButton look="danger" label={words.eraseData} onClick={() => setAsking(true)} />}
+      <ConfirmMutation
         opened={isAsking}
         title={words.eraseTitle(name)}
         action={words.eraseData}
         word={name}
-        onConfirm={erase}
+        mutation={EraseSubjectDocument}
+        input={input}
+        onDone={({ erasureReceipt }) => onErased(erasureReceipt)}
         onClose={() => setAsking(false)}
       >
         {words.eraseWarning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }
@@ -85,12 +71,8 @@ export function ErasureReceipt({ name, proof }: { name: string; proof: ErasurePr
       />
       {stores.length === 0 && <p className="t2">{words.nothingStored}</p>}
       <p className="row no-print">
-        <button type="button" className="btn" onClick={() => saveJson(proof, `erasure-${proof.erasedAt}.json`)}>
-          {words.downloadJson}
-        </button>
-        <button type="button" className="btn" onClick={() => window.print()}>
-          {words.print}
-        </button>
+        <PlainButton label={words.downloadJson} onClick={() => saveJson(proof, `erasure-${proof.erasedAt}.json`)} />
+        <PlainButton label={words.print} onClick={() => window.print()} />
         <Link to="/entities">{words.back}</Link>
       </p>
     </section>

@@ -1,6 +1,6 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   GenerateProfilesDocument,
   ProfileDocument,
@@ -8,12 +8,11 @@ import {
   type ProfileQuery,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
-import { showToast } from '../../components/toast';
-import { useLiveEvent } from '../../components/use-live-event';
+import { useAct } from '../../components/use-act';
+import { FollowEvent } from '../../components/use-live-event';
 import { useProjectPermission } from '../../shell/permissions';
 import { entitiesTexts as words } from '../../texts/entities';
 
@@ -24,7 +23,7 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
 /** Shows the profile of a user, a summary of the user's memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
   const [result, again] = useFreshQuery(ProfileDocument, { projectId, userId });
-  const client = useClient();
+  const act = useAct();
   const canGenerate = useProjectPermission(projectId, 'PROFILE_WRITE');
   const [job, setJob] = useState<EventPartsFragment | null>(null);
   const isBusy = job !== null;
@@ -33,21 +32,18 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
     again();
   };
   const generate = async () => {
-    const { failure, payload } = await runMutation(client, GenerateProfilesDocument, { input: { projectId, userId } });
+    const payload = await act(GenerateProfilesDocument, { projectId, userId }, words.generating);
     if (payload?.profileJob.event) setJob(payload.profileJob.event);
-    showToast(failure?.message ?? words.generating);
   };
   return (
     <section className="card" aria-label={words.profile}>
       <header>
         <h2 className="grow">{words.profile}</h2>
         {canGenerate && result.data && result.data.profile?.status !== 'NOT_ENABLED' && (
-          <button type="button" className="btn sm" disabled={isBusy} onClick={() => void generate()}>
-            {words.generate}
-          </button>
+          <PlainButton look="sm" label={words.generate} disabled={isBusy} onClick={() => void generate()} />
         )}
       </header>
-      {job && <FollowJob key={job.id} job={job} onEnd={onEnd} />}
+      {job && <FollowEvent key={job.id} event={job} onEnd={onEnd} />}
       <div className="body">
         <Answer result={result} retry={again}>
           {({ profile }) => <Content profile={profile} />}
@@ -57,28 +53,16 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
   );
 }
 
-/** Calls `onEnd` when the profile was generated. */
-function FollowJob({ job, onEnd }: { job: EventPartsFragment; onEnd: () => void }) {
-  useLiveEvent(job, onEnd);
-  return null;
-}
-
 function Content({ profile: { status, content, error, updatedAt } }: { profile: Profile }) {
   if (status === 'FAILED') return <Alert color="red">{words.profileFailed(error ?? 'no reason was stored.')}</Alert>;
   if (status !== 'SUCCEEDED') {
-    return (
-      <Text size="sm" c="dimmed">
-        {reasons[status]}
-      </Text>
-    );
+    return <p className="t3">{reasons[status]}</p>;
   }
   return (
     <Stack gap="xs">
       <Json value={content} label={words.profile} />
       <Group gap={4}>
-        <Text size="sm" c="dimmed">
-          {words.generated}
-        </Text>
+        <p className="t3">{words.generated}</p>
         <Moment at={updatedAt} />
       </Group>
     </Stack>

@@ -1,8 +1,7 @@
 import { FailureAlert } from '../../components/failure-alert';
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
-import { useClient } from 'urql';
 import {
   CancelEventDocument,
   EventDocument,
@@ -12,7 +11,7 @@ import {
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EventState, isOpen } from '../../components/event-state';
@@ -79,9 +78,9 @@ function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
   const related: Fact = [
     words.related,
-    <Anchor key="related" component={Link} to={`/${place}`} size="sm">
+    <Link key="related" to={`/${place}`}>
       {place === 'exports' ? words.exports : words.deletions}
-    </Anchor>,
+    </Link>,
   ];
   return [
     [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],
@@ -114,7 +113,7 @@ interface ActionsProps {
 
 /** Shows buttons that cancel a running operation or retry a failed add. */
 function Actions({ event, onChanged }: ActionsProps) {
-  const client = useClient();
+  const mutate = useMutate();
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const run = async (attempt: Promise<{ readonly failure: Failure | null }>, done: string) => {
@@ -136,16 +135,13 @@ function Actions({ event, onChanged }: ActionsProps) {
             color="red"
             variant="light"
             loading={isBusy}
-            onClick={() => void run(runMutation(client, CancelEventDocument, { input }), words.cancelled)}
+            onClick={() => void run(mutate(CancelEventDocument, input), words.cancelled)}
           >
             {words.cancel}
           </Button>
         )}
         {canRetry(event) && (
-          <Button
-            loading={isBusy}
-            onClick={() => void run(runMutation(client, RetryEventDocument, { input }), words.retried)}
-          >
+          <Button loading={isBusy} onClick={() => void run(mutate(RetryEventDocument, input), words.retried)}>
             {words.retry}
           </Button>
         )}

@@ -8,13 +8,18 @@ import { Select } from '../../components/select';
 import { useOwnStorage } from '../../session/own-storage';
 import { useViewer } from '../../session/session';
 import { explorerTexts } from '../../texts/explorer';
-import { claimEditor, readOpenOperation, setTheme, setVariables } from './editor-state';
-import { HistoryMenu } from './history-menu';
+import {
+  claimEditor,
+  readOpenOperation,
+  runInFrame,
+  setTheme,
+  setVariables,
+  showTheme,
+  signInFrame,
+} from './editor-frame';
 import { isOperation, isQuery, recordOperation } from './operation-history';
+import { HistoryMenu, SavedMenu } from './operation-menus';
 import { samples } from './samples';
-import { SavedMenu } from './saved-menu';
-import { runInFrame, signInFrame } from './sign-in-frame';
-import { showTheme } from './show-theme';
 
 /** The operation in the editor. A new number opens the editor again. */
 interface Shown {
@@ -78,7 +83,7 @@ export function ExplorerPage() {
         />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer" title={explorerTexts.newTabHint}>
-          <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />
+          <ExternalLinkIcon size={14} strokeWidth={1.5} />
           {explorerTexts.newTab}
         </a>
       </PageHeader>

@@ -41,7 +41,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         title={words.deleteThisExport}
         action={words.delete}
         mutation={DeleteExportDocument}
-        variables={{ input: { id: leaving?.id ?? '' } }}
+        input={{ id: leaving?.id ?? '' }}
         done={words.theExportIsDeleted}
         onDone={onChanged}
         onClose={() => setLeaving(null)}
@@ -106,9 +106,9 @@ function Contents({ row: { subject, requestedFilter: filters, schema } }: { row:
   return (
     <>
       {subject ? (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <p style={{ overflowWrap: 'anywhere' }}>
           {words.everythingAboutThe} {subject.type.toLowerCase()} {subject.name}
-        </Text>
+        </p>
       ) : (
         <FilterChips filter={filters} />
       )}
@@ -144,7 +144,7 @@ function Actions({
           loading={isBusy}
           onClick={() => void fetchFile(downloadPath)}
         >
-          <DownloadIcon size={18} aria-hidden />
+          <DownloadIcon size={18} />
         </ActionIcon>
       )}
       {onDelete && <RemoveButton label={words.delete} onClick={onDelete} />}

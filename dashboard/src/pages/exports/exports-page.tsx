@@ -1,18 +1,29 @@
-import { Button } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
-import { ExportsDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
+import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
+import {
+  ExportsDocument,
+  CreateExportDocument,
+  type CreateExportInput,
+  type EntityIdFilter,
+  type ExportFormat,
+} from '../../../../client/generated/graphql';
 import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { CreateExport } from './create-export';
 import { ExportTable } from './export-table';
 import { exportsTexts as words } from '../../texts/exports';
+import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { toConditionFilter } from '../../components/condition-filter';
+import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
+import { toOwners } from '../../components/owner-fields';
+import { optionalJsonObject, optionalText } from '../../components/rules';
+import { Select } from '../../components/select';
+import type { SchemaForm } from '../../components/use-schema-form';
 
 /** Lists exports of memories and creates new ones. */
 export function ExportsPage() {
@@ -23,11 +34,7 @@ export function ExportsPage() {
   return (
     <>
       <PageHeader title={words.exports} description={words.description}>
-        {canCreate && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {words.newExport}
-          </Button>
-        )}
+        {canCreate && <AddButton label={words.newExport} onClick={() => setCreating(true)} />}
       </PageHeader>
       <Exports
         key={projectId}
@@ -51,34 +58,122 @@ function Exports({
   isCreating: boolean;
   close: () => void;
 }) {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(ExportsDocument, {
-    projectId,
-    ...pages.variables,
-    withTotal: pages.number === 1,
-  });
+  const query = useListQuery(ExportsDocument, { projectId }, ({ exports }) => exports);
   return (
     <>
-      <Answer result={result} retry={again}>
-        {({ exports: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
-              {canCreate ? words.emptyHintForWriters : words.emptyHintForReaders}
-            </EmptyState>
-          ) : (
-            <>
-              <ExportTable exports={edges.map(({ node }) => node)} canDelete={canCreate} onChanged={again} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countExports} />
-            </>
-          )
+      <PagedList
+        query={query}
+        count={words.countExports}
+        empty={
+          <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
+            {canCreate ? words.emptyHintForWriters : words.emptyHintForReaders}
+          </EmptyState>
         }
-      </Answer>
-      <CreateExport
-        opened={isCreating}
-        projectId={projectId}
-        onClose={close}
-        onCreated={() => (pages.restart(), again())}
+      >
+        {(exports) => <ExportTable exports={exports} canDelete={canCreate} onChanged={query.again} />}
+      </PagedList>
+      <CreateExport opened={isCreating} projectId={projectId} onClose={close} onCreated={query.restart} />
+    </>
+  );
+}
+
+const formats: { value: ExportFormat; label: string }[] = [
+  { value: 'JSON', label: words.jsonOneDocument },
+  { value: 'JSONL', label: words.jsonLines },
+  { value: 'CSV', label: words.csvATable },
+];
+
+const schema = object({
+  format: oneOf(['JSON', 'JSONL', 'CSV']),
+  ...conditionRules,
+  includeExpired: boolean(),
+  schema: optionalJsonObject,
+  instructions: optionalText,
+});
+
+const initialValues: input<typeof schema> = {
+  format: 'JSON',
+  ...noConditions,
+  includeExpired: false,
+  schema: '',
+  instructions: '',
+};
+
+interface Props {
+  readonly opened: boolean;
+  readonly projectId: string | null;
+  onClose(): void;
+  onCreated(): void;
+}
+
+/** Creates an export after asking for its content and format. */
+function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
+  return (
+    <MutationDialog
+      opened={opened}
+      title={words.newExport}
+      action={words.export}
+      size="lg"
+      schema={schema}
+      initialValues={initialValues}
+      serverNames={{ filter: 'metadata', filters: 'metadata', exportInstructions: 'instructions' }}
+      mutation={CreateExportDocument}
+      toInput={(values) => ({ ...toInput(values), projectId })}
+      done={words.exportStarted}
+      onDone={onCreated}
+      onClose={onClose}
+    >
+      {(form) => <Fields form={form} />}
+    </MutationDialog>
+  );
+}
+
+function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
+  return (
+    <>
+      <Select {...form.getInputProps('format')} label={words.format} choices={formats} data-autofocus />
+      <Fieldset legend={words.whichMemories}>
+        <Stack gap="sm">
+          <MemoryConditions form={form} />
+          <Switch
+            {...form.getInputProps('includeExpired', { type: 'checkbox' })}
+            label={words.includeExpiredMemories}
+          />
+        </Stack>
+      </Fieldset>
+      <Textarea
+        {...form.getInputProps('schema')}
+        label={words.schema}
+        description={words.schemaHint}
+        autosize
+        minRows={2}
+        maxRows={12}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <Textarea
+        {...form.getInputProps('instructions')}
+        label={words.instructions}
+        description={words.instructionsHint}
+        autosize
       />
     </>
   );
+}
+
+const toCondition = (id: string): EntityIdFilter => (id === '*' ? { isSet: true } : { eq: id });
+
+function toInput({ metadata, ...values }: output<typeof schema>): CreateExportInput {
+  const { format, schema: shape, instructions, includeExpired } = values;
+  const filter = {
+    ...Object.fromEntries(Object.entries(toOwners(values)).map(([name, id]) => [name, toCondition(id)])),
+    ...toConditionFilter(values),
+    ...(metadata && { metadata }),
+  };
+  return {
+    format,
+    schema: shape,
+    instructions,
+    includeExpired,
+    filter: Object.keys(filter).length > 0 ? filter : null,
+  };
 }

@@ -21,7 +21,7 @@ interface Item {
 }
 
 const weekMs = 7 * 86_400_000;
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
+const icon = { size: 16, strokeWidth: 1.5 } as const;
 
 /** Lists failing webhooks, failed operations and keys that expire within a week. */
 export function Attention() {

@@ -5,7 +5,8 @@ import { toDuration } from '../../components/format';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
-import { useReadiness, type Readiness } from './use-readiness';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../../api/connection';
 
 interface Part {
   readonly name: string;
@@ -43,8 +44,8 @@ export function Health() {
 }
 
 function Mark({ state }: Pick<Part, 'state'>) {
-  if (state === 'failed') return <CircleXIcon size={14} color="var(--bad)" aria-hidden />;
-  if (state === 'warning') return <TriangleAlertIcon size={14} color="var(--warn)" aria-hidden />;
+  if (state === 'failed') return <CircleXIcon size={14} color="var(--bad)" />;
+  if (state === 'warning') return <TriangleAlertIcon size={14} color="var(--warn)" />;
   return <i className="dot" aria-hidden />;
 }
 
@@ -64,12 +65,37 @@ function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configurat
   const event = reEmbedding?.event;
   const progress = event && event.totalCount ? Math.floor(((event.completedCount ?? 0) / event.totalCount) * 100) : 0;
   const search: Part = reEmbedding
-    ? { name: words.embeddings, state: 'warning', detail: words.reEmbedding(progress) }
-    : { name: words.embeddings, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };
+    ? { name: words.embeddingModel, state: 'warning', detail: words.reEmbedding(progress) }
+    : { name: words.embeddingModel, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };
   return [search, { name: words.languageModel, state: 'ok', detail: toModelName(llm, words.builtIn) }];
 }
 
 function toModelName({ provider, model }: { provider: string; model: string }, none: string): string {
   if (provider === 'none') return none;
   return provider === 'local' ? words.builtIn : model;
+}
+
+/** State of each part that the server needs, as `/ready` reports it. */
+type Readiness = Readonly<Record<string, 'ok' | 'failed'>>;
+
+const everyMs = 30_000;
+
+/** Reads `/ready` now and then. Null before the first response, `away` without one. */
+function useReadiness(): Readiness | 'away' | null {
+  const [readiness, setReadiness] = useState<Readiness | null>(null);
+  const { state, recoveries } = useConnection();
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = () =>
+      fetch('/ready', { signal: controller.signal })
+        .then(async (response) => setReadiness(((await response.json()) as { checks: Readiness }).checks))
+        .catch(() => undefined);
+    void read();
+    const timer = window.setInterval(() => void read(), everyMs);
+    return () => {
+      controller.abort();
+      window.clearInterval(timer);
+    };
+  }, [recoveries]);
+  return state === 'offline' ? 'away' : readiness;
 }

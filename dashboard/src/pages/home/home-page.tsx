@@ -4,6 +4,8 @@ import {
   ProjectStatisticsDocument,
   RequestLogStatisticsDocument,
   RequestLogTotalsDocument,
+  ApiKeysDocument,
+  type ProjectPermission,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { clientName } from '../../api/client-name';
@@ -11,7 +13,7 @@ import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
 import { useUrlFilters } from '../../components/use-url-filters';
-import { useIsOwnLog } from '../../shell/permissions';
+import { useIsOwnLog, useProjectPermissions } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Attention } from './attention';
 import { GrowthChart } from './growth-chart';
@@ -19,9 +21,21 @@ import { Health } from './health';
 import { HomeCharts } from './home-charts';
 import { Kpis } from './kpis';
 import { NextSteps } from './next-steps';
-import { QuickActions } from './quick-actions';
-import { RecentQueries } from './recent-queries';
 import { homeTexts as words } from '../../texts/home';
+import {
+  Columns3Icon,
+  DownloadIcon,
+  PlusIcon,
+  RefreshCwIcon,
+  UploadIcon,
+  UserPlusIcon,
+  type Icon,
+} from '../../components/icons';
+import { withoutReplaced } from '../../components/replaced-keys';
+import { useViewer } from '../../session/session';
+import { Link } from '../../shell/routing';
+import { useOwnStorage } from '../../session/own-storage';
+import { isQuery, readHistory } from '../explorer/operation-history';
 
 const ranges = [
   { value: '1', label: '1 h' },
@@ -37,7 +51,7 @@ export function HomePage() {
   const hours = ranges.find(({ value }) => value === params.get('range'))?.value ?? '24';
   return (
     <>
-      <PageHeader title={words.title}>
+      <PageHeader title={words.home}>
         <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
@@ -106,5 +120,90 @@ function HomeContent({ hours }: { hours: Hours }) {
         <RecentQueries />
       </div>
     </>
+  );
+}
+
+const quickActionsWords = words.quickActions;
+
+interface Action {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: Icon;
+  /** Permission in the project without which the action is not shown. Admins see every action. */
+  readonly permission?: ProjectPermission;
+}
+
+const inProject: readonly Action[] = [
+  { to: '/memories?add=1', label: quickActionsWords.addMemory, icon: PlusIcon, permission: 'MEMORY_WRITE' },
+  { to: '/import', label: quickActionsWords.import, icon: UploadIcon, permission: 'MEMORY_WRITE' },
+  { to: '/exports?new=1', label: quickActionsWords.export, icon: DownloadIcon, permission: 'EXPORT_WRITE' },
+  {
+    to: '/project?add=1',
+    label: quickActionsWords.inviteMember,
+    icon: UserPlusIcon,
+    permission: 'PROJECT_MEMBER_WRITE',
+  },
+];
+
+/** Links to frequent tasks. Each opens the dialog or field that the task starts with. */
+function QuickActions() {
+  const { isAdmin } = useViewer();
+  const { projectId } = useProject();
+  const permissions = useProjectPermissions(projectId);
+  const [keys] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
+  const oldest = withoutReplaced(keys.data?.apiKeys.edges.map(({ node }) => node) ?? []).toSorted((a, b) =>
+    a.createdAt.localeCompare(b.createdAt),
+  )[0];
+  const allowed = inProject.filter(({ permission }) => isAdmin || (permission && permissions.includes(permission)));
+  const actions: readonly Action[] = [
+    ...(projectId === null ? [] : allowed),
+    ...(oldest
+      ? [{ to: `/api-keys?rotate=${oldest.id}`, label: quickActionsWords.rotateKey, icon: RefreshCwIcon }]
+      : []),
+    ...(isAdmin
+      ? [{ to: '/configuration?edit=instructions', label: quickActionsWords.compareInstructions, icon: Columns3Icon }]
+      : []),
+  ];
+  if (actions.length === 0) return null;
+  return (
+    <nav className="quick" aria-label={quickActionsWords.title}>
+      {actions.map(({ to, label, icon: Sign }) => (
+        <Link key={to} className="btn" to={to}>
+          <Sign size={14} strokeWidth={1.5} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const mostShown = 5;
+
+/** Lists the queries that the viewer ran last in the Explorer. A choice opens the Explorer and runs the query again. */
+function RecentQueries() {
+  const storage = useOwnStorage();
+  const [queries] = useState(() => readHistory(storage).filter(isQuery).slice(0, mostShown));
+  if (queries.length === 0) return null;
+  return (
+    <section className="card" aria-label={words.recentQueries}>
+      <header style={{ paddingBottom: 12 }}>
+        <h2>{words.recentQueries}</h2>
+      </header>
+      <ul className="att">
+        {queries.map((operation) => (
+          <li key={operation.query + operation.variables} style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
+            <div style={{ minWidth: 0 }}>
+              <bdi>{operation.name}</bdi>
+              <p className="meta t3 mono trunc" dir="auto">
+                {operation.query.replaceAll(/\s+/g, ' ')}
+              </p>
+            </div>
+            <Link to="/explorer" state={{ operation }} aria-label={words.runQueryNamed(operation.name)}>
+              {words.run}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

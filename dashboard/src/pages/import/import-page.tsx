@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useState, useRef, type DragEvent } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Select } from '../../components/select';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { importTexts } from '../../texts/import';
-import { FileField } from './file-field';
 import { PastImports } from './past-imports';
 import { parseFile, type ParsedFile } from './parse-file';
 import { ProductSteps, type FileFormat, type ProductFile } from './product-steps';
 import { TableSteps, type TableFile } from './table-steps';
+import { PlainButton } from '../../components/plain-button';
+import { toBytes } from '../../components/format';
+import { XIcon } from '../../components/icons';
 
 const words = importTexts;
 const mostBytes = 20_000_000;
@@ -118,5 +120,97 @@ function FormatField({ format, isBusy, onChange }: FormatProps) {
       disabled={isBusy}
       onChange={(chosen) => onChange(chosen as FileFormat)}
     />
+  );
+}
+
+interface Props {
+  readonly files: readonly File[];
+  /** Whether the files are being imported and cannot be replaced. */
+  readonly isBusy: boolean;
+  onChosen(files: readonly File[]): void;
+  onRemoved(file: File): void;
+}
+
+/** Takes files from a dialog or by drag and drop, and shows their names and sizes. */
+function FileField({ files, isBusy, onChosen, onRemoved }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (list: FileList | null) => list && list.length > 0 && onChosen([...list]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!isBusy) take(event.dataTransfer.files);
+  };
+  const remove = (file: File) => {
+    onRemoved(file);
+    // The pressed button goes away.
+    button.current?.focus();
+  };
+  return (
+    <section
+      className={isOver ? 'card drop over' : 'card drop'}
+      aria-label={importTexts.file}
+      onDragOver={(event) => (event.preventDefault(), setOver(!isBusy))}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
+      onDrop={drop}
+    >
+      <div role="status">
+        {files.map((file, index) => (
+          <FileRow key={`${index} ${file.name}`} file={file} isBusy={isBusy} onRemove={() => remove(file)} />
+        ))}
+      </div>
+      <p className="row">
+        <PlainButton
+          label={files.length > 0 ? importTexts.chooseOthers : importTexts.choose}
+          ref={button}
+          aria-describedby="file-formats"
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        />
+        <span className="t3">{importTexts.dropHere}</span>
+      </p>
+      <span id="file-formats" className="meta t3">
+        {importTexts.formats}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".json,.jsonl,.ndjson,.csv,.tsv,.txt"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // The same file can be chosen again, changed or after its removal.
+          currentTarget.value = '';
+        }}
+      />
+    </section>
+  );
+}
+
+function FileRow({
+  file: { name, size },
+  isBusy,
+  onRemove,
+}: Pick<Props, 'isBusy'> & { file: File; onRemove: () => void }) {
+  return (
+    <p className="row">
+      <b className="drop-name">
+        <bdi>{name}</bdi>
+      </b>
+      <span className="t3">{toBytes(size)}</span>
+      <button
+        type="button"
+        className="btn ghost"
+        aria-label={importTexts.removeFile(name)}
+        disabled={isBusy}
+        onClick={onRemove}
+      >
+        <XIcon size={14} />
+      </button>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '../../shell/routing';
+import { PlainButton } from '../../components/plain-button';
 import { importTexts } from '../../texts/import';
 import { LineList } from './line-list';
 import type { FileProblem } from './parse-file';
@@ -47,11 +48,7 @@ function ImportReportCard({ report, isOneOfMany, skipped, onCancel }: Props) {
             <bdi>{fileName}</bdi>
           </span>
         )}
-        {(state === 'uploading' || state === 'running') && (
-          <button type="button" className="btn" onClick={onCancel}>
-            {words.cancel}
-          </button>
-        )}
+        {(state === 'uploading' || state === 'running') && <PlainButton label={words.cancel} onClick={onCancel} />}
       </header>
       <div className="body">
         <progress max={Math.max(1, total)} value={done} aria-label={words.progress} />

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ImportsDocument, type ImportsQuery } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { EventState, isOpen } from '../../components/event-state';
 import { toCount } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { toRequesterName } from '../../components/requester-name';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
@@ -20,9 +18,10 @@ const lookEveryMs = 5_000;
 
 /** Lists the imports of a project, newest first, with live progress and the records that were left out. */
 export function PastImports({ projectId }: { projectId: string | null }) {
-  const pages = usePages();
   const [openId, setOpenId] = useState<string | null>(null);
-  const [result, again] = useFreshQuery(ImportsDocument, { projectId, ...pages.variables });
+  const query = useListQuery(ImportsDocument, { projectId }, ({ events }) => events);
+  const { again } = query;
+  const open = query.rows.find(({ id }) => id === openId);
   useEffect(() => {
     const timer = window.setInterval(again, lookEveryMs);
     return () => window.clearInterval(timer);
@@ -30,26 +29,19 @@ export function PastImports({ projectId }: { projectId: string | null }) {
   return (
     <section aria-label={words.past}>
       <h2 style={{ margin: '24px 0 8px' }}>{words.past}</h2>
-      <Answer result={result} retry={again}>
-        {({ events: { edges, pageInfo } }) => {
-          if (edges.length === 0) return <EmptyState title={words.noImports}>{words.noImportsHint}</EmptyState>;
-          const open = edges.find(({ node }) => node.id === openId)?.node ?? null;
-          return (
-            <>
-              <ListTable
-                label={words.past}
-                minWidth={740}
-                columns={toColumns(setOpenId, again)}
-                rows={edges.map(({ node }) => node)}
-                keyOf={({ id }) => id}
-                selected={openId}
-              />
-              <Pager pages={pages} info={pageInfo} />
-              {open && <LeftOut node={open} />}
-            </>
-          );
-        }}
-      </Answer>
+      <PagedList query={query} empty={<EmptyState title={words.noImports}>{words.noImportsHint}</EmptyState>}>
+        {(rows) => (
+          <ListTable
+            label={words.past}
+            minWidth={740}
+            columns={toColumns(setOpenId, again)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            selected={openId}
+          />
+        )}
+      </PagedList>
+      {open && <LeftOut node={open} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import type { ImportFormat } from '../../../../client/generated/graphql';
 import { importTexts } from '../../texts/import';
 import { fitsRequests, toProductParts, type ImportPart } from './import-parts';
@@ -59,12 +60,8 @@ export function ProductSteps({ projectId, files, format, onBusy }: Props) {
             <span>{words.defaultUser}</span>
             <input className="field" value={userId} onChange={(event) => setUserId(event.currentTarget.value)} />
           </label>
-          <button type="button" className="btn" onClick={() => run(true)}>
-            {words.check(readable.length)}
-          </button>{' '}
-          <button type="button" className="btn pri" onClick={() => run(false)}>
-            {words.importFiles(readable.length)}
-          </button>
+          <PlainButton label={words.check(readable.length)} onClick={() => run(true)} />{' '}
+          <PlainButton look="pri" label={words.importFiles(readable.length)} onClick={() => run(false)} />
         </>
       )}
     </>

@@ -1,12 +1,15 @@
 import { useMemo, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { importTexts as words } from '../../texts/import';
-import { ImportMapping } from './import-mapping';
 import { toRecordParts } from './import-parts';
-import { ImportPreview } from './import-preview';
 import { ImportReports } from './import-report';
-import { guessMapping, mapRecord, type Mapping } from './mapping';
+import { guessMapping, mapRecord, type Mapping, targets, type Target, type MappedRecord } from './mapping';
 import type { FileProblem, ParsedFile } from './parse-file';
 import { useImport } from './use-import';
+import { Select } from '../../components/select';
+import { ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
+import { LineList } from './line-list';
 
 export interface TableFile extends ParsedFile {
   readonly name: string;
@@ -47,14 +50,12 @@ export function TableSteps({ projectId, files, onBusy }: Props) {
         records={records}
         problems={tables.flatMap(({ name, problems }) => (files.length > 1 ? inFile(name, problems) : problems))}
       />
-      <button
-        type="button"
-        className="btn pri"
+      <PlainButton
+        look="pri"
+        label={words.action(valid)}
         disabled={valid === 0}
         onClick={() => void start(tables.map(toRequest))}
-      >
-        {words.action(valid)}
-      </button>
+      />
     </>
   );
 }
@@ -72,3 +73,114 @@ function readTable(file: TableFile, mapping: Mapping) {
 
 const inFile = (name: string, problems: readonly FileProblem[]): FileProblem[] =>
   problems.map(({ line, message }) => ({ line, message: words.inFile(name, message) }));
+
+interface ImportMappingProps {
+  readonly columns: readonly string[];
+  readonly mapping: Mapping;
+  onChange(mapping: Mapping): void;
+}
+
+/** Maps file columns to memory fields. */
+function ImportMapping({ columns, mapping, onChange }: ImportMappingProps) {
+  const choose = (target: Target, column: string) => {
+    const { [target]: _former, ...others } = mapping.columns;
+    onChange({ ...mapping, columns: column === '' ? others : { ...others, [target]: column } });
+  };
+  return (
+    <section className="card" aria-label={words.mapping}>
+      <header>
+        <h2>{words.mapping}</h2>
+      </header>
+      <div className="body map">
+        {targets.map((target) => (
+          <Select
+            key={target}
+            label={words.targets[target]}
+            choices={[{ value: '', label: words.none }, ...columns.map((column) => ({ value: column, label: column }))]}
+            value={mapping.columns[target] ?? ''}
+            onChange={(column) => choose(target, column)}
+          />
+        ))}
+        <label>
+          <span>{words.defaultUser}</span>
+          <input
+            className="field"
+            value={mapping.userId}
+            onChange={(event) => onChange({ ...mapping, userId: event.currentTarget.value })}
+          />
+        </label>
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={mapping.keepsOthers}
+            onChange={(event) => onChange({ ...mapping, keepsOthers: event.currentTarget.checked })}
+          />
+          {words.keepOthers}
+        </label>
+      </div>
+    </section>
+  );
+}
+
+interface ImportPreviewProps {
+  readonly records: readonly MappedRecord[];
+  readonly problems: readonly FileProblem[];
+}
+
+const shown = 5;
+/** Shows the first memories as they will be stored, and the records that will be skipped. */
+function ImportPreview({ records, problems }: ImportPreviewProps) {
+  const valid = records.filter(({ memory }) => memory !== null);
+  const rows = valid.slice(0, shown);
+  return (
+    <section className="card" aria-label={words.preview}>
+      <header>
+        <h2 className="grow">{words.preview}</h2>
+        <span className="meta t3" role="status">
+          {words.summary(valid.length, problems.length)}
+        </span>
+      </header>
+      <ListTable
+        label={words.preview}
+        minWidth={560}
+        columns={columns}
+        rows={rows}
+        // Two files can have the same line.
+        keyOf={(record) => String(rows.indexOf(record))}
+      />
+      <LineList title={words.skipped} lines={problems} />
+    </section>
+  );
+}
+
+const columns: readonly Column<MappedRecord>[] = [
+  { key: 'line', label: words.line, cell: ({ line }) => <span className="mono t3">{line}</span> },
+  {
+    key: 'text',
+    label: words.targets.text,
+    cell: ({ memory }) => <bdi>{memory?.text.slice(0, 200)}</bdi>,
+  },
+  {
+    key: 'owner',
+    label: words.owner,
+    cell: ({ memory }) => (
+      <bdi>{[memory?.userId, memory?.agentId, memory?.appId, memory?.runId].filter(Boolean).join(', ')}</bdi>
+    ),
+  },
+  {
+    key: 'created',
+    label: words.targets.timestamp,
+    cell: ({ memory }) => (
+      <span className="mono">{memory?.createdAt?.slice(0, 16).replace('T', ' ') ?? words.now}</span>
+    ),
+  },
+  {
+    key: 'metadata',
+    label: words.targets.metadata,
+    cell: ({ memory }) => (
+      <span className="mono">
+        {memory?.metadata === undefined ? '–' : JSON.stringify(memory.metadata).slice(0, 80)}
+      </span>
+    ),
+  },
+];

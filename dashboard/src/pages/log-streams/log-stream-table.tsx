@@ -2,21 +2,23 @@ import { toActionsColumn } from '../../components/row-actions';
 import { Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   DeleteLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
+  ReplayLogStreamDocument,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Age, Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { formats, getLabel, sources } from './labels';
-import { ReplayLogStream } from './replay-log-stream';
 import { logStreamsTexts as words } from '../../texts/log-streams';
+import { DayField } from '../../components/day-field';
+import { object } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { requiredTime, toLocalTime } from '../../components/rules';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -49,7 +51,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
         action={words.delete}
         word={deleted?.name}
         mutation={DeleteLogStreamDocument}
-        variables={{ input: { id: deleted?.id ?? '' } }}
+        input={{ id: deleted?.id ?? '' }}
         done={words.logStreamDeleted}
         onDone={onChanged}
         onClose={() => setDialog(null)}
@@ -79,9 +81,7 @@ const toColumns = (
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        <Text size="sm" c="dimmed">
-          {url}
-        </Text>
+        <p className="t3">{url}</p>
       </>
     ),
   },
@@ -97,7 +97,7 @@ const toColumns = (
 ];
 
 function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
-  if (rows === 0) return words.lagNone;
+  if (rows === 0) return words.none;
   return (
     <>
       {words.countRows(rows)}, {oldestAt && <Age at={oldestAt} />}
@@ -106,11 +106,11 @@ function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment,
 }
 
 function Actions({ stream, onChanged, open }: RowProps) {
-  const client = useClient();
+  const act = useAct();
   const { id, isActive } = stream;
   const toggle = async () => {
-    const { failure } = await runMutation(client, UpdateLogStreamDocument, { input: { id, isActive: !isActive } });
-    showToast(failure?.message ?? (isActive ? words.logStreamPaused : words.logStreamResumed));
+    const done = isActive ? words.logStreamPaused : words.logStreamResumed;
+    await act(UpdateLogStreamDocument, { id, isActive: !isActive }, done);
     onChanged();
   };
   return (
@@ -134,9 +134,41 @@ function State({ stream: { isActive, failingSince, lastError } }: { stream: LogS
   return (
     <>
       <Badge tone="refused">{words.failing}</Badge>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {lastError}
-      </Text>
+      <p style={{ overflowWrap: 'anywhere' }}>{lastError}</p>
     </>
+  );
+}
+
+interface ReplayLogStreamProps {
+  /** Null: the dialog is closed. */
+  readonly stream: LogStreamPartsFragment | null;
+  onReplayed(): void;
+  onClose(): void;
+}
+
+const schema = object({ since: requiredTime });
+
+/** Sends rows of a log stream again, from a time on. */
+function ReplayLogStream({ stream, onReplayed, onClose }: ReplayLogStreamProps) {
+  return (
+    <MutationDialog
+      opened={stream !== null}
+      title={words.replayStream(stream?.name ?? '')}
+      action={words.replay}
+      schema={schema}
+      initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
+      mutation={ReplayLogStreamDocument}
+      toInput={({ since }) => ({ id: stream?.id ?? '', since })}
+      done={words.replayStarted}
+      onDone={onReplayed}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{words.replayHint}</p>
+          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+        </>
+      )}
+    </MutationDialog>
   );
 }

@@ -1,19 +1,30 @@
-import { Button } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { LogStreamsDocument, ProjectDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
+import {
+  LogStreamsDocument,
+  ProjectDocument,
+  CreateLogStreamDocument,
+  type LogStreamFormat,
+  type LogStreamSource,
+} from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { CreateLogStream } from './create-log-stream';
 import { LogStreamTable } from './log-stream-table';
 import { logStreamsTexts as words } from '../../texts/log-streams';
+import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { name, optionalInteger, webAddress } from '../../components/rules';
+import { MadeOnce } from '../../components/made-once';
+import { Select } from '../../components/select';
+import { showToast } from '../../components/toast';
+import type { SchemaForm } from '../../components/use-schema-form';
+import { formats, sources } from './labels';
 
 /** How often the page reads lag and state again. */
 const refreshMs = 10_000;
@@ -64,9 +75,9 @@ interface Props {
 }
 
 function LogStreams({ place, canWrite, children }: Props) {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, again] = useFreshQuery(LogStreamsDocument, { ...place, ...pages.variables });
+  const query = useListQuery(LogStreamsDocument, { ...place }, ({ logStreams }) => logStreams);
+  const { again } = query;
   useEffect(() => {
     const timer = window.setInterval(again, refreshMs);
     return () => window.clearInterval(timer);
@@ -75,25 +86,101 @@ function LogStreams({ place, canWrite, children }: Props) {
     <>
       <PageHeader title={words.logStreams} description={words.pageDescription}>
         {children}
-        {canWrite && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {words.newLogStream}
-          </Button>
-        )}
+        {canWrite && <AddButton label={words.newLogStream} onClick={() => setCreating(true)} />}
       </PageHeader>
-      <Answer result={result} retry={again}>
-        {({ logStreams }) =>
-          logStreams.edges.length === 0 ? (
-            <EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>
-          ) : (
-            <>
-              <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />
-              <Pager pages={pages} info={logStreams.pageInfo} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList query={query} empty={<EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>}>
+        {(streams) => <LogStreamTable streams={streams} onChanged={again} />}
+      </PagedList>
       <CreateLogStream opened={isCreating} place={place} onCreated={again} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+interface CreateLogStreamProps {
+  readonly opened: boolean;
+  readonly place: { readonly projectId: string } | { readonly organizationId: string };
+  onCreated(): void;
+  onClose(): void;
+}
+
+const schema = object({
+  name,
+  source: oneOf(sources.map(({ value }) => value) as [LogStreamSource, ...LogStreamSource[]]),
+  format: oneOf(formats.map(({ value }) => value) as [LogStreamFormat, ...LogStreamFormat[]]),
+  url: webAddress,
+  token: string(),
+  batchSize: optionalInteger(1, 1000),
+  isCompressed: boolean(),
+});
+
+const initialValues: input<typeof schema> = {
+  name: '',
+  source: 'AUDIT_LOG',
+  format: 'NDJSON',
+  url: '',
+  token: '',
+  batchSize: 500,
+  isCompressed: true,
+};
+
+/** Creates a log stream. Shows the signing secret of a stream without a token. */
+function CreateLogStream({ opened, place, onCreated, onClose }: CreateLogStreamProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.newLogStream}
+        action={words.create}
+        schema={schema}
+        initialValues={initialValues}
+        mutation={CreateLogStreamDocument}
+        toInput={({ batchSize, token, ...values }) => ({
+          ...{ ...place, ...values, token: token || null },
+          ...(batchSize !== null && { batchSize }),
+        })}
+        onDone={(payload) => {
+          if (payload.secret === null) showToast(words.logStreamCreated);
+          setSecret(payload.secret ?? null);
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => <Fields form={form} />}
+      </MutationDialog>
+      <MadeOnce
+        secret={secret}
+        label={words.signingSecret}
+        title={words.logStreamCreated}
+        onClose={() => setSecret(null)}
+      >
+        <p>{words.signingSecretHint}</p>
+      </MadeOnce>
+    </>
+  );
+}
+
+function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
+  return (
+    <>
+      <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
+      <Select {...form.getInputProps('source')} label={words.log} choices={sources} />
+      <Select {...form.getInputProps('format')} label={words.format} choices={formats} />
+      <TextInput
+        {...form.getInputProps('url')}
+        label={words.url}
+        placeholder={words.urlExample}
+        description={words.urlHint}
+        required
+      />
+      <PasswordInput
+        {...form.getInputProps('token')}
+        label={words.token}
+        description={words.tokenHint}
+        autoComplete="off"
+      />
+      <NumberInput {...form.getInputProps('batchSize')} label={words.rowsPerBatch} min={1} max={1000} />
+      <Switch {...form.getInputProps('isCompressed', { type: 'checkbox' })} label={words.compressWithGzip} />
     </>
   );
 }

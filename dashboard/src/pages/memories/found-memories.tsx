@@ -141,10 +141,10 @@ function Head({ isNarrow, hasRank, areAll, onSelect }: HeadProps) {
               {words.owner}
             </th>
             <th className="hide-l" style={{ width: 150 }}>
-              {words.columns.categories}
+              {words.categories}
             </th>
             <th className="hide-l" style={{ width: 110 }}>
-              {words.columns.created}
+              {words.created}
             </th>
             <th className="hide-s" style={{ width: 90 }}>
               {words.helpfulQuestion}

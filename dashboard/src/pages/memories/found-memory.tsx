@@ -1,8 +1,8 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
+import { IconButton } from '../../components/plain-button';
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { useAct } from '../../components/use-act';
 import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { MemoryState } from '../../components/memory-state';
 import { toDay } from '../../components/format-date';
 import { MarkedText } from './marked-text';
@@ -90,32 +90,27 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, open
 }
 
 function FeedbackButtons({ id }: { id: string }) {
-  const client = useClient();
+  const act = useAct();
   const [given, setGiven] = useState<'POSITIVE' | 'NEGATIVE' | null>(null);
   const give = async (rating: 'POSITIVE' | 'NEGATIVE') => {
-    const { failure } = await runMutation(client, GiveFeedbackDocument, { input: { memoryId: id, rating } });
-    if (!failure) setGiven(rating);
+    if (await act(GiveFeedbackDocument, { memoryId: id, rating })) setGiven(rating);
   };
   return (
     <span className="row" style={{ gap: 2 }}>
-      <button
-        type="button"
-        className="btn ghost icon sm"
-        aria-label={pageWords.helpful}
+      <IconButton
+        look="ghost sm"
+        icon={ThumbsUpIcon}
+        label={pageWords.helpful}
         aria-pressed={given === 'POSITIVE'}
         onClick={() => void give('POSITIVE')}
-      >
-        <ThumbsUpIcon size={14} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="btn ghost icon sm"
-        aria-label={pageWords.notHelpful}
+      />
+      <IconButton
+        look="ghost sm"
+        icon={ThumbsDownIcon}
+        label={pageWords.notHelpful}
         aria-pressed={given === 'NEGATIVE'}
         onClick={() => void give('NEGATIVE')}
-      >
-        <ThumbsDownIcon size={14} aria-hidden />
-      </button>
+      />
     </span>
   );
 }

@@ -4,37 +4,36 @@ import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';
 import { useHasRoom } from '../../components/use-has-room';
 import { Link } from '../../shell/routing';
-import { memoriesTexts } from '../../texts/memories';
+import { memoriesTexts as words } from '../../texts/memories';
 
-const { columns: labels } = memoriesTexts;
 const storageKey = 'memory-gateway-memory-columns';
 
 export type ListedMemory = MemoryPartsFragment & Partial<OutdatedPartsFragment>;
 
 const optional: readonly Column<ListedMemory>[] = [
-  { key: 'owner', label: labels.owner, width: 190, cell: (memory) => <OwnerList memory={memory} /> },
+  { key: 'owner', label: words.owner, width: 190, cell: (memory) => <OwnerList memory={memory} /> },
   {
     key: 'categories',
-    label: labels.categories,
+    label: words.categories,
     width: 190,
     cell: (memory) => <CategoryTags memory={memory} />,
   },
   {
     key: 'created',
-    label: labels.created,
+    label: words.created,
     width: 200,
     sort: 'descending',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'updated',
-    label: labels.updated,
+    label: words.updated,
     width: 200,
     sort: 'descending',
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
-  { key: 'expires', label: labels.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
-  { key: 'id', label: labels.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
+  { key: 'expires', label: words.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
+  { key: 'id', label: words.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
 ];
 
 /** Columns that can be hidden. */
@@ -52,7 +51,7 @@ export const storeColumns = (keys: readonly string[]): void => window.localStora
 export const memoryColumns: readonly Column<ListedMemory>[] = [
   {
     key: 'memory',
-    label: labels.memory,
+    label: words.memory,
     cell: ({ id, text, lifecycleState, outdatedBy }) => (
       <span className="row">
         <MemoryState lifecycleState={lifecycleState} outdatedBy={outdatedBy} />

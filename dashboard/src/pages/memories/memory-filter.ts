@@ -1,10 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
 import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';
 import { toDay } from '../../components/url-params';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { memoriesTexts as words } from '../../texts/memories';
 
 export const owners = [
@@ -53,21 +53,9 @@ export const memoryFields: readonly FilterField[] = [
 
 /** Reads the shown memories from the URL, and changes them. */
 export function useShownMemories(): ShownMemories {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useUrlFilters({ replaces: true });
   const owner = owners.find(({ value }) => params.has(value))?.value ?? 'userId';
   const ownerId = params.get(owner) ?? '';
-  const change = (changes: Changes) =>
-    setParams(
-      (former) => {
-        const next = new URLSearchParams(former);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   const { filter, states } = toMemoryFilter(params);
   return { query: params.get('q') ?? '', owner, ownerId, filter, states, change };
 }

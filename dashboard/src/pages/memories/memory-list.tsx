@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { useClient } from 'urql';
+import { useEffect, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
@@ -8,13 +8,13 @@ import { NoMatch } from '../../components/no-match';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { MemoryState } from '../../components/memory-state';
+import { useRowSelection } from '../../components/row-selection';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
-import { useScrolledList } from '../../components/use-scrolled-list';
+import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
-import { ColumnChoice } from './column-choice';
 import {
   memoryColumns,
   OwnerList,
@@ -22,9 +22,12 @@ import {
   readColumns,
   toVisibility,
   useFittingColumns,
+  optionalColumns,
+  storeColumns,
 } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
+import { Columns3Icon } from '../../components/icons';
 
 interface Props {
   readonly filter: MemoryFilter | null;
@@ -35,20 +38,16 @@ interface Props {
   readonly changes: number;
 }
 
-const firstPageSize = 50;
-/** Most rows that the server returns at once. */
-const nextPageSize = 100;
-
 /** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
-export function MemoryList(props: Props) {
-  const { filter, projectId, canWrite } = props;
+export function MemoryList({ filter, states, projectId, canWrite, changes }: Props) {
   const [chosen, setChosen] = useState(readColumns);
   const fitting = useFittingColumns(chosen);
-  const [rowSelection, setSelection] = useState<Readonly<Record<string, true>>>({});
-  const { sorting, onSort } = useUrlSort(sortFields, '-created');
+  const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
-  const list = useMemories(props);
-  const hasSelection = Object.keys(rowSelection).length > 0;
+  const variables = { projectId, filter, orderBy, ...states, withOutdated: true };
+  const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
+  const selected = useRowSelection(list.rows, ({ id }) => id);
+  const hasSelection = selected.chosen.length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
   useMemoryChanges({ projectId, filter }, () =>
@@ -58,7 +57,9 @@ export function MemoryList(props: Props) {
     setStale(false);
     list.reload();
   };
-  const clear = () => setSelection({});
+  useEffect(() => {
+    if (changes > 0) list.reload();
+  }, [changes]);
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
     <>
@@ -66,11 +67,7 @@ export function MemoryList(props: Props) {
         fields={memoryFields}
         end={
           <>
-            {isStale && (
-              <button type="button" className="btn sm" onClick={reload}>
-                {memoriesTexts.reload}
-              </button>
-            )}
+            {isStale && <PlainButton look="sm" label={memoriesTexts.reload} onClick={reload} />}
             {list.total !== null && <span className="meta t3">{memoriesTexts.count(list.total)}</span>}
             <ColumnChoice chosen={chosen} onChange={setChosen} />
           </>
@@ -79,10 +76,10 @@ export function MemoryList(props: Props) {
       {hasSelection && (
         <SelectionBar
           projectId={projectId}
-          memories={list.rows.filter(({ id }) => rowSelection[id])}
-          onClear={clear}
+          memories={selected.chosen}
+          onClear={selected.clear}
           onChanged={() => {
-            clear();
+            selected.clear();
             reload();
           }}
         />
@@ -93,11 +90,11 @@ export function MemoryList(props: Props) {
         (filter ? <NoMatch title={memoriesTexts.noMatch} /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
       {list.rows.length > 0 && (
         <DataTable
-          label={memoriesTexts.title}
+          label={memoriesTexts.memories}
           columns={memoryColumns}
-          state={{ columnVisibility: toVisibility(fitting), rowSelection, sorting }}
+          state={{ columnVisibility: toVisibility(fitting), sorting, ...selected.table.state }}
           onSort={onSort}
-          onSelect={setSelection}
+          onSelect={selected.table.onSelect}
           {...(canWrite && { selection })}
           rows={list.rows}
           rowHeight={40}
@@ -109,27 +106,6 @@ export function MemoryList(props: Props) {
       )}
     </>
   );
-}
-
-function useMemories({ filter, states, projectId, changes }: Props) {
-  const client = useClient();
-  const { orderBy } = useUrlSort(sortFields, '-created');
-  const key = JSON.stringify([projectId, filter, states, changes, orderBy]);
-  const load = useCallback(
-    async (after: string | null) => {
-      const page = {
-        first: after === null ? firstPageSize : nextPageSize,
-        after,
-        withTotal: after === null,
-        withOutdated: true,
-      };
-      const variables = { projectId, filter, orderBy, ...states, ...page };
-      const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
-      return { list: data?.memories, error };
-    },
-    [client, key],
-  );
-  return useScrolledList<ListedMemory>(load);
 }
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
@@ -157,5 +133,47 @@ function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite
     <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
       {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
     </EmptyState>
+  );
+}
+
+interface ColumnChoiceProps {
+  readonly chosen: readonly string[];
+  onChange(keys: readonly string[]): void;
+}
+
+/** Selects the columns of the list. */
+function ColumnChoice({ chosen, onChange }: ColumnChoiceProps) {
+  const change = (key: string, isShown: boolean) => {
+    const next = isShown ? [...chosen, key] : chosen.filter((one) => one !== key);
+    storeColumns(next);
+    onChange(next);
+  };
+  return (
+    <details
+      className="menu-root columns"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') currentTarget.open = false;
+      }}
+    >
+      <summary className="btn sm">
+        <Columns3Icon size={14} />
+        {memoriesTexts.chooseColumns}
+      </summary>
+      <div className="menu right" role="group" aria-label={memoriesTexts.chooseColumns} tabIndex={-1}>
+        {optionalColumns.map(({ key, label }) => (
+          <label key={key} className="row menu-label">
+            <input
+              type="checkbox"
+              checked={chosen.includes(key)}
+              onChange={({ currentTarget }) => change(key, currentTarget.checked)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </details>
   );
 }

@@ -8,7 +8,7 @@ import { memoriesTexts as words } from '../../texts/memories';
 
 /** Shows memories as rows. */
 export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragment[] }) {
-  return <ListTable label={words.title} minWidth={560} columns={columns} rows={memories} keyOf={({ id }) => id} />;
+  return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} keyOf={({ id }) => id} />;
 }
 
 const columns: readonly Column<MemoryPartsFragment>[] = [
@@ -43,11 +43,11 @@ export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: 
     ([, id]) => id !== null && id !== undefined,
   );
   return owners.map(([kind, id]) => (
-    <Text key={kind} size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+    <p key={kind} dir="auto" style={{ overflowWrap: 'anywhere' }}>
       <Text span c="dimmed" size="xs">
         {kind}{' '}
       </Text>
       {id}
-    </Text>
+    </p>
   ));
 }

@@ -1,20 +1,29 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { PlainButton } from '../../components/plain-button';
 import {
   CreateExportDocument,
   DeleteMemoriesDocument,
   UndoDeletionDocument,
   type MemoryPartsFragment,
+  UpdateMemoryDocument,
+  type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { SelectedBar } from '../../components/selected-bar';
-import { showFailure, showToast } from '../../components/toast';
+import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { memoryTexts } from '../../texts/memory';
 import { EditMemory } from '../memory/edit-memory';
-import { ChangeSelected, type SelectedChange } from './change-selected';
+import { DayField } from '../../components/day-field';
+import { TextInput } from '@mantine/core';
+import { object, type output } from 'zod/mini';
+import type { Failure } from '../../api/failure';
+import { runEach } from '../../api/run-each';
+import { useMutate } from '../../api/run-mutation';
+import { FormDialog } from '../../components/form-dialog';
+import { optionalDay, requiredText } from '../../components/rules';
 
 interface Props {
   readonly projectId: string | null;
@@ -37,27 +46,11 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
     <SelectedBar label={words.label} count={memories.length} onClear={onClear}>
-      {only && !only.isImmutable && (
-        <button type="button" className="btn sm" onClick={() => setEditing(true)}>
-          {memoryTexts.edit}
-        </button>
-      )}
-      <button type="button" className="btn sm" onClick={() => setChange('categories')}>
-        {words.categorize}
-      </button>
-      <button type="button" className="btn sm" onClick={() => setChange('expirationDate')}>
-        {words.expire}
-      </button>
-      {canExport && (
-        <button type="button" className="btn sm" onClick={() => void exportAll()}>
-          {words.export}
-        </button>
-      )}
-      {canDelete && (
-        <button type="button" className="btn sm" onClick={() => void remove()}>
-          {words.delete}
-        </button>
-      )}
+      {only && !only.isImmutable && <PlainButton look="sm" label={memoryTexts.edit} onClick={() => setEditing(true)} />}
+      <PlainButton look="sm" label={words.categorize} onClick={() => setChange('categories')} />
+      <PlainButton look="sm" label={words.expire} onClick={() => setChange('expirationDate')} />
+      {canExport && <PlainButton look="sm" label={words.export} onClick={() => void exportAll()} />}
+      {canDelete && <PlainButton look="sm" label={words.delete} onClick={() => void remove()} />}
       {only && <EditMemory memory={only} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />}
       <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
     </SelectedBar>
@@ -65,19 +58,18 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
 }
 
 function useActions({ projectId, memories, onClear, onChanged }: Props) {
-  const client = useClient();
+  const act = useAct();
   const navigate = useNavigate();
   const filter = { ids: memories.map(({ id }) => id) };
   const undo = async (id: string) => {
-    const { failure, payload } = await runMutation(client, UndoDeletionDocument, { input: { id } });
-    if (!payload) return showFailure(failure.message);
+    const payload = await act(UndoDeletionDocument, { id });
+    if (!payload) return;
     showToast(words.restored(payload.deletion.restoredCount));
     onChanged();
   };
   const remove = async () => {
-    const input = { projectId, filter, undoSeconds };
-    const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
-    if (!payload) return showFailure(failure.message);
+    const payload = await act(DeleteMemoriesDocument, { projectId, filter, undoSeconds });
+    if (!payload) return;
     onChanged();
     showToast(words.deleted(memories.length), {
       label: memoryTexts.undo,
@@ -85,11 +77,79 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
     });
   };
   const exportAll = async () => {
-    const input = { projectId, filter, format: 'JSON' as const };
-    const { failure } = await runMutation(client, CreateExportDocument, { input });
-    if (failure) return showFailure(failure.message);
+    if (!(await act(CreateExportDocument, { projectId, filter, format: 'JSON' }))) return;
     onClear();
     showToast(words.exported, { label: words.open, run: () => void navigate('/exports') });
   };
   return { remove, exportAll };
+}
+
+type SelectedChange = 'categories' | 'expirationDate';
+
+interface ChangeSelectedProps {
+  readonly change: SelectedChange | null;
+  readonly memories: readonly MemoryPartsFragment[];
+  onClose(): void;
+  onChanged(): void;
+}
+
+const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
+
+/** Sets the categories or expiry of the selected memories. */
+function ChangeSelected({ change, memories, onClose, onChanged }: ChangeSelectedProps) {
+  const mutate = useMutate();
+  const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
+    const changed = memories.filter(({ isImmutable }) => !isImmutable);
+    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
+    const failures = await runEach(inputs, (input) => mutate(UpdateMemoryDocument, input));
+    const [first] = failures;
+    if (first) return { ...first, message: words.failed(failures.length, first.message) };
+    showToast(words.changed(changed.length, memories.length - changed.length));
+    onChanged();
+    return null;
+  };
+  return (
+    <FormDialog
+      opened={change !== null}
+      title={change === 'categories' ? words.categorizeTitle(memories.length) : words.expireTitle(memories.length)}
+      action={change === 'categories' ? words.categorize : words.expire}
+      schema={schemas[change ?? 'categories']}
+      initialValues={{ value: '' }}
+      serverNames={{ categories: 'value', expirationDate: 'value' }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(form) =>
+        change === 'categories' ? (
+          <TextInput
+            {...form.getInputProps('value')}
+            label={words.add}
+            description={words.addHint}
+            required
+            data-autofocus
+          />
+        ) : (
+          <DayField
+            {...form.getInputProps('value')}
+            label={words.lastDay}
+            description={words.lastDayHint}
+            data-autofocus
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+function toChange(
+  change: SelectedChange | null,
+  value: string,
+  { categories }: MemoryPartsFragment,
+): Omit<UpdateMemoryInput, 'id'> {
+  if (change === 'expirationDate') return { expirationDate: value || null };
+  const added = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { categories: [...new Set([...(categories ?? []), ...added])] };
 }

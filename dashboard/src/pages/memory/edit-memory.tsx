@@ -1,16 +1,13 @@
 import { DayField } from '../../components/day-field';
 import { JsonInput, TagsInput, Textarea } from '@mantine/core';
-import { useClient } from 'urql';
 import { array, object, string, type output } from 'zod/mini';
 import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
   type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { optionalDay, optionalJsonObject, requiredText, typedTime } from '../../components/rules';
-import { showToast } from '../../components/toast';
 import { memoryTexts as words } from '../../texts/memory';
 
 interface Props {
@@ -38,30 +35,25 @@ const toValues = ({ text, expirationDate, createdAt, categories, metadata }: Mem
 
 /** Edits the text, categories, metadata, expiration date and time of a memory. */
 export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
-  const client = useClient();
-  const save = async (values: output<typeof schema>) => {
-    const { failure } = await runMutation(client, UpdateMemoryDocument, { input: toInput(memory, values) });
-    if (failure) return failure;
-    showToast(words.saved);
-    onSaved();
-    return null;
-  };
   return (
-    <FormDialog
+    <MutationDialog
       opened={opened}
       title={words.editTitle}
       action={words.save}
       size="lg"
       schema={schema}
       initialValues={toValues(memory)}
-      onSubmit={save}
+      mutation={UpdateMemoryDocument}
+      toInput={(values) => toInput(memory, values)}
+      done={words.saved}
+      onDone={onSaved}
       onClose={onClose}
     >
       {(form) => (
         <>
           <Textarea
             {...form.getInputProps('text')}
-            label={words.textLabel}
+            label={words.text}
             dir="auto"
             autosize
             minRows={2}
@@ -90,7 +82,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
           />
         </>
       )}
-    </FormDialog>
+    </MutationDialog>
   );
 }
 

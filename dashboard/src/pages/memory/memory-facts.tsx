@@ -1,10 +1,9 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
-import { useClient } from 'urql';
+import { PlainButton } from '../../components/plain-button';
 import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { CopyableId } from '../../components/copy';
-import { Json } from '../../components/facts';
-import { showFailure } from '../../components/toast';
+import { Facts, Json } from '../../components/facts';
+import { useAct } from '../../components/use-act';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
@@ -24,16 +23,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   return (
     <section className="card" aria-label={words.details}>
       <div className="body">
-        <dl className="kv narrow">
-          {rows
-            .filter(([, value]) => Boolean(value))
-            .map(([label, value]) => (
-              <div key={label} style={{ display: 'contents' }}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <Facts className="narrow" rows={rows} />
         {memory.metadata != null && (
           <>
             <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
@@ -76,14 +66,11 @@ interface FeedbackProps {
 
 /** Shows how often the memory was rated helpful, and the viewer's own rating. */
 export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
-  const client = useClient();
+  const act = useAct();
   const { user } = useViewer();
   const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.rating ?? null;
   const give = async (value: FeedbackRating) => {
-    const input = { memoryId: id, rating: value === own ? null : value };
-    const { failure } = await runMutation(client, GiveFeedbackDocument, { input });
-    if (failure) return showFailure(failure.message);
-    onGiven();
+    if (await act(GiveFeedbackDocument, { memoryId: id, rating: value === own ? null : value })) onGiven();
   };
   const helpful = feedback.filter((one) => one.rating === 'POSITIVE').length;
   const unhelpful = feedback.filter((one) => one.rating !== null).length - helpful;
@@ -91,26 +78,22 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
     <section className="card" aria-label={words.feedback}>
       <div className="body row">
         <span className="grow">{words.helpful}</span>
-        <button
-          type="button"
-          className="btn sm"
+        <PlainButton
+          look="sm"
+          icon={ThumbsUpIcon}
+          label={helpful}
           aria-label={words.helpfulHelpful(helpful)}
           aria-pressed={own === 'POSITIVE'}
           onClick={() => void give('POSITIVE')}
-        >
-          <ThumbsUpIcon size={14} strokeWidth={1.5} aria-hidden />
-          {helpful}
-        </button>
-        <button
-          type="button"
-          className="btn sm"
+        />
+        <PlainButton
+          look="sm"
+          icon={ThumbsDownIcon}
+          label={unhelpful}
           aria-label={words.notHelpfulUnhelpful(unhelpful)}
           aria-pressed={own === 'NEGATIVE' || own === 'VERY_NEGATIVE'}
           onClick={() => void give('NEGATIVE')}
-        >
-          <ThumbsDownIcon size={14} strokeWidth={1.5} aria-hidden />
-          {unhelpful}
-        </button>
+        />
       </div>
       {feedback.some(({ reason }) => reason) && (
         <ul className="body reasons-given">

@@ -1,10 +1,16 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { PlainButton } from '../../components/plain-button';
 import { PencilIcon, Trash2Icon } from '../../components/icons';
-import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
-import { Link } from '../../shell/routing';
+import {
+  type MemoryLifecycleState,
+  DeleteMemoriesDocument,
+  UndoDeletionDocument,
+} from '../../../../client/generated/graphql';
+import { Link, useNavigate } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
-import { useDeleteMemory } from './use-delete-memory';
+import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 
 const badges: Readonly<Record<MemoryLifecycleState, string>> = { ACTIVE: 'ok', SUPERSEDED: 'refused', MERGED: 'info' };
 
@@ -43,14 +49,13 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
       </div>
       {canWrite && (
         <span className="row acts">
-          <button type="button" className="btn" onClick={onEdit} disabled={memory.isImmutable}>
-            <PencilIcon size={14} strokeWidth={1.5} aria-hidden />
-            {memoryTexts.edit}
-          </button>
-          <button type="button" className="btn danger" onClick={() => void deleteMemory(memory)}>
-            <Trash2Icon size={14} strokeWidth={1.5} aria-hidden />
-            {memoryTexts.delete}
-          </button>
+          <PlainButton icon={PencilIcon} label={memoryTexts.edit} onClick={onEdit} disabled={memory.isImmutable} />
+          <PlainButton
+            look="danger"
+            icon={Trash2Icon}
+            label={memoryTexts.delete}
+            onClick={() => void deleteMemory(memory)}
+          />
         </span>
       )}
     </div>
@@ -61,3 +66,24 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
 const isPossiblyOutdated = ({ id, lifecycleState, links }: ShownMemory) =>
   lifecycleState === 'ACTIVE' &&
   links.some(({ status, olderMemoryId }) => status === 'SUGGESTED' && olderMemoryId === id);
+
+const undoSeconds = 3_600;
+
+/** Returns a function that deletes a memory, returns to the list, and offers Undo. */
+function useDeleteMemory() {
+  const act = useAct();
+  const navigate = useNavigate();
+  const undo = async (deletionId: string, memoryId: string) => {
+    if (await act(UndoDeletionDocument, { id: deletionId }, memoryTexts.restored))
+      await navigate(`/memories/${memoryId}`);
+  };
+  return async ({ id, project }: { readonly id: string; readonly project: { readonly id: string } }) => {
+    const payload = await act(DeleteMemoriesDocument, { projectId: project.id, filter: { ids: [id] }, undoSeconds });
+    if (!payload) return;
+    await navigate('/memories');
+    showToast(memoryTexts.deleted, {
+      label: memoryTexts.undo,
+      run: () => void undo(payload.deletion.id, id),
+    });
+  };
+}

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { UpdateMemoryDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { toRequesterName } from '../../components/requester-name';
 import { Segments } from '../../components/segments';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { Moment } from '../../components/moment';
 import { WordDiff } from '../../components/word-diff';
 import type { ShownMemory } from './shown-memory';
@@ -26,12 +24,9 @@ interface Props {
 /** Shows the changes of a memory as word diffs, newest first. Old texts can be restored. */
 export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
   const [view, setView] = useState('words');
-  const client = useClient();
+  const act = useAct();
   const restore = async (text: string, version: number) => {
-    const { failure } = await runMutation(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
-    if (failure) return showFailure(failure.message);
-    showToast(pageWords.restoredVersion(version));
-    onRestored();
+    if (await act(UpdateMemoryDocument, { id: memory.id, text }, pageWords.restoredVersion(version))) onRestored();
   };
   const versions = memory.history.map((entry, index) => ({ entry, version: index + 1 })).reverse();
   return (

@@ -1,17 +1,35 @@
-import { Anchor } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { ArrowLeftIcon } from '../../components/icons';
-import { Link } from '../../shell/routing';
-import { OrganizationNameDocument } from '../../../../client/generated/graphql';
+import { Link, useNavigate } from '../../shell/routing';
+import {
+  OrganizationNameDocument,
+  UpdateOrganizationDocument,
+  DeleteOrganizationDocument,
+  ProjectsDocument,
+  type OrganizationPartsFragment,
+  AddOrganizationMemberDocument,
+  OrganizationMembersDocument,
+  RemoveOrganizationMemberDocument,
+  UpdateOrganizationMemberDocument,
+} from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { PageHeader } from '../../components/page-header';
 import { useOrganizationPermission } from '../../shell/permissions';
-import { OrganizationDeletion } from './organization-deletion';
-import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
-import { RenameOrganization } from './rename-organization';
 import { organizationsTexts as words } from '../../texts/organizations';
+import { PlainButton } from '../../components/plain-button';
+import { useState } from 'react';
+import { object } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { name as nameRule } from '../../components/rules';
+import { showToast } from '../../components/toast';
+import { useClient, useQuery } from 'urql';
+import { runMutation, useMutate } from '../../api/run-mutation';
+import { DeletionSection } from '../../components/deletion-section';
+import { Members } from '../../components/members';
+import { usePages } from '../../components/pager';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
@@ -22,9 +40,9 @@ export function OrganizationDetails({ id }: { id: string }) {
   const canDelete = useOrganizationPermission(id, 'ORGANIZATION_DELETE');
   return (
     <>
-      <Anchor component={Link} to="/organizations" size="sm">
-        <ArrowLeftIcon size={14} aria-hidden /> {words.allOrganizations}
-      </Anchor>
+      <Link to="/organizations">
+        <ArrowLeftIcon size={14} /> {words.allOrganizations}
+      </Link>
       <Answer result={result} isPage retry={again}>
         {({ organization }) => (
           <>
@@ -41,5 +59,92 @@ export function OrganizationDetails({ id }: { id: string }) {
         )}
       </Answer>
     </>
+  );
+}
+
+const schema = object({ name: nameRule });
+
+interface Props {
+  readonly organization: { readonly id: string; readonly name: string };
+  onRenamed(): void;
+}
+
+/** Shows a button that renames an organization in a dialog. */
+function RenameOrganization({ organization: { id, name }, onRenamed }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <PlainButton label={words.rename} onClick={() => setOpen(true)} />
+      <MutationDialog
+        opened={isOpen}
+        title={words.renameName(name)}
+        action={words.rename}
+        schema={schema}
+        initialValues={{ name }}
+        onClose={() => setOpen(false)}
+        mutation={UpdateOrganizationDocument}
+        toInput={(values) => ({ id, ...values })}
+        onDone={(_payload, values) => {
+          showToast(words.renamed(values.name));
+          onRenamed();
+        }}
+      >
+        {(form) => <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />}
+      </MutationDialog>
+    </>
+  );
+}
+
+/** Deletes an organization after showing what will be deleted. */
+function OrganizationDeletion({ organization: { id, name } }: { organization: OrganizationPartsFragment }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [{ data }] = useQuery({
+    query: ProjectsDocument,
+    variables: { organizationId: id, first: 1, withTotal: true },
+  });
+  const projects = data?.projects.totalCount;
+  const remove = async () => {
+    const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { id } });
+    if (failure) return failure.message;
+    showToast(words.organizationNameDeleted(name));
+    // Removes the deleted projects from the header's list.
+    await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
+    await navigate('/organizations');
+    return null;
+  };
+  return (
+    <DeletionSection
+      name={name}
+      button={words.deleteOrganization}
+      question={words.deleteTheOrganizationName(name)}
+      words={words}
+      onConfirm={remove}
+    >
+      {words.deleteWarning(projects ?? 0)} {words.deleteKeeps}
+    </DeletionSection>
+  );
+}
+
+function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
+  const mutate = useMutate();
+  const pages = usePages();
+  const [result, again] = useRepeatableQuery(OrganizationMembersDocument, { id: organizationId, ...pages.variables });
+  return (
+    <Answer result={result} retry={again}>
+      {({ organization: { members } }) => (
+        <Members
+          place={{ organizationId }}
+          members={members}
+          pages={pages}
+          description={words.membersHint}
+          canEdit={canEdit}
+          again={again}
+          add={(member) => mutate(AddOrganizationMemberDocument, { organizationId, ...member })}
+          setRole={(member) => mutate(UpdateOrganizationMemberDocument, { organizationId, ...member })}
+          remove={(email) => mutate(RemoveOrganizationMemberDocument, { organizationId, email })}
+        />
+      )}
+    </Answer>
   );
 }

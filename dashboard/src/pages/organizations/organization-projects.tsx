@@ -1,6 +1,5 @@
-import { Anchor, Button, Text } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
+import { AddButton } from '../../components/add-button';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
 import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
@@ -20,21 +19,13 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [result, again] = useRepeatableQuery(ProjectsDocument, { organizationId, ...pages.variables });
-  const action = canEdit && (
-    <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {words.createProject}
-    </Button>
-  );
+  const action = canEdit && <AddButton label={words.createProject} size="xs" onClick={() => setCreating(true)} />;
   return (
     <Section title={words.projects} actions={action}>
       <Answer result={result} retry={again}>
         {({ projects: { edges, pageInfo } }) => (
           <>
-            {edges.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {words.noVisibleProjects}
-              </Text>
-            )}
+            {edges.length === 0 && <p className="t3">{words.noVisibleProjects}</p>}
             {edges.length > 0 && (
               <ListTable
                 label={words.projects}
@@ -65,11 +56,7 @@ const toColumns = (organizationId: string): readonly Column<Project>[] => [
     key: 'project',
     label: words.project,
     style: breakAnywhere,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} size="sm" to={toUrl(organizationId, id, '/project')}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <Link to={toUrl(organizationId, id, '/project')}>{name}</Link>,
   },
   {
     key: 'memories',

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { IconButton } from '../../components/plain-button';
 import { SendIcon, XIcon } from '../../components/icons';
 import { Select } from '../../components/select';
 import { Fragment, type FormEvent, type KeyboardEvent } from 'react';
@@ -53,14 +54,12 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
               </p>
               {redacted.includes(index + 1) && <span className="meta secret">{playgroundTexts.redacted}</span>}
             </div>
-            <button
-              type="button"
-              className="btn ghost icon sm"
-              aria-label={playgroundTexts.remove(index + 1)}
+            <IconButton
+              look="ghost sm"
+              icon={XIcon}
+              label={playgroundTexts.remove(index + 1)}
               onClick={() => onChange(messages.filter((_, other) => other !== index))}
-            >
-              <XIcon size={14} aria-hidden />
-            </button>
+            />
           </li>
         ))}
       </ol>
@@ -82,9 +81,7 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
           value={draft.role}
           onChange={(role) => onDraft({ ...draft, role: role === 'USER' ? 'USER' : 'ASSISTANT' })}
         />
-        <button type="submit" className="btn icon" aria-label={playgroundTexts.send}>
-          <SendIcon size={14} strokeWidth={1.5} aria-hidden />
-        </button>
+        <IconButton icon={SendIcon} label={playgroundTexts.send} type="submit" />
       </form>
     </section>
   );

@@ -1,4 +1,5 @@
 import { ErrorState } from '../../components/error-state';
+import { PlainButton } from '../../components/plain-button';
 import { WordDiff } from '../../components/word-diff';
 import { Link } from '../../shell/routing';
 import { playgroundTexts } from '../../texts/playground';
@@ -40,9 +41,12 @@ export function PlannedMemories({ dryRun: { plan, failure, isBusy, repeat }, isE
       {plan && plan.memories.length > 0 && (
         <div className="row">
           <span className="grow t2">{playgroundTexts.summary(fresh, plan.memories.length - fresh)}</span>
-          <button type="button" className="btn pri" disabled={isStoring || fresh === 0} onClick={onStore}>
-            {playgroundTexts.store(fresh)}
-          </button>
+          <PlainButton
+            look="pri"
+            label={playgroundTexts.store(fresh)}
+            disabled={isStoring || fresh === 0}
+            onClick={onStore}
+          />
         </div>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
+import { useState, useEffect } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
@@ -7,9 +8,15 @@ import { useProject } from '../../shell/project';
 import { playgroundTexts } from '../../texts/playground';
 import { Conversation } from './conversation';
 import { PlannedMemories } from './planned-memories';
-import { PlaygroundSearch } from './playground-search';
-import { useDryRun, type PlaygroundMessage } from './use-dry-run';
+import { useDryRun, type PlaygroundMessage, type Place } from './use-dry-run';
 import { useStore } from './use-store';
+import { useDebouncedValue } from '@mantine/hooks';
+import { SearchIcon } from '../../components/icons';
+import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { toFailure } from '../../api/failure';
+import { Link } from '../../shell/routing';
+import { MarkedText } from '../memories/marked-text';
 
 const example: readonly PlaygroundMessage[] = [
   { role: 'USER', content: 'Hi! I moved to Porto last week, so please update the delivery.' },
@@ -46,14 +53,8 @@ export function PlaygroundPage() {
           onChange={(event) => setUserId(event.currentTarget.value)}
           w={180}
         />
-        <button type="button" className="btn" onClick={() => setMessages(example)}>
-          {playgroundTexts.example}
-        </button>
-        {messages.length > 0 && (
-          <button type="button" className="btn" onClick={clear}>
-            {playgroundTexts.clear}
-          </button>
-        )}
+        <PlainButton label={playgroundTexts.example} onClick={() => setMessages(example)} />
+        {messages.length > 0 && <PlainButton label={playgroundTexts.clear} onClick={clear} />}
       </PageHeader>
       {canWrite ? (
         <div className="grid play">
@@ -84,5 +85,51 @@ export function PlaygroundPage() {
         <EmptyState title={playgroundTexts.readerTitle}>{playgroundTexts.readerHint}</EmptyState>
       )}
     </>
+  );
+}
+
+const shown = 3;
+
+/** Searches the stored memories of the user. @param generation a new value repeats the search */
+function PlaygroundSearch({ place: { projectId, userId }, generation }: { place: Place; generation: number }) {
+  const [text, setText] = useState('');
+  const [query] = useDebouncedValue(text.trim(), 300);
+  const [{ data, error, fetching }, search] = useFreshQuery(
+    SearchMemoriesDocument,
+    { projectId, query, topK: shown, filter: { userId: { eq: userId } }, recordHits: false },
+    { pause: query === '' || userId === '' },
+  );
+  useEffect(() => {
+    if (generation > 0 && query !== '') search();
+  }, [generation]);
+  const hits = query === '' ? [] : (data?.searchMemories.results ?? []);
+  return (
+    <section className="card" aria-label={playgroundTexts.search}>
+      <header>
+        <h2 className="grow">{playgroundTexts.search}</h2>
+        <span className="meta t3">{playgroundTexts.top(shown)}</span>
+      </header>
+      <div className="body">
+        <TextInput
+          aria-label={playgroundTexts.query}
+          placeholder={playgroundTexts.query}
+          leftSection={<SearchIcon size={14} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {error && <p className="meta t2">{toFailure(error).message}</p>}
+        {query !== '' && !fetching && !error && hits.length === 0 && <p className="t2">{playgroundTexts.noHits}</p>}
+        <ul className="hits">
+          {hits.map(({ memory, score }) => (
+            <li key={memory.id}>
+              <b className="mono">{score.toFixed(2)}</b>
+              <Link to={`/memories/${memory.id}`} className="plain-link">
+                <MarkedText text={memory.text} query={query} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

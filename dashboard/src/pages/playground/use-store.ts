@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useClient } from 'urql';
 import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { isOpen } from '../../components/event-state';
 import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useLiveEvent } from '../../components/use-live-event';
 import { playgroundTexts } from '../../texts/playground';
 import type { Place, PlaygroundMessage } from './use-dry-run';
@@ -12,7 +11,7 @@ const none = { id: null, status: 'SUCCEEDED' } as const;
 
 /** Stores a conversation. `generation` increases with each stored conversation. */
 export function useStore({ projectId, userId }: Place, onStored: () => void) {
-  const client = useClient();
+  const act = useAct();
   const [pending, setPending] = useState<EventPartsFragment | null>(null);
   const [generation, setGeneration] = useState(0);
   const [isSending, setSending] = useState(false);
@@ -29,11 +28,9 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
   }, [live]);
   const store = async (messages: readonly PlaygroundMessage[]) => {
     setSending(true);
-    const { payload, failure } = await runMutation(client, AddMemoriesDocument, {
-      input: { projectId, userId, messages: [...messages] },
-    });
+    const payload = await act(AddMemoriesDocument, { projectId, userId, messages: [...messages] });
     setSending(false);
-    if (!payload) return showFailure(failure.message);
+    if (!payload) return;
     if (isOpen(payload.event.status)) return setPending(payload.event);
     setGeneration((count) => count + 1);
     showToast(playgroundTexts.stored);

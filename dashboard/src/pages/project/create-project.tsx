@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useClient } from 'urql';
-import { object, string, type output } from 'zod/mini';
+import { object, string } from 'zod/mini';
 import { CreateProjectDocument, ProjectsDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';
 import { useOrganizationsForNewProjects } from '../../shell/permissions';
@@ -29,24 +28,23 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
   const { choose } = useProject();
   const { organization } = useViewer();
   const initialValues = { name: '', description: '', organizationId: organizationId ?? organization?.id ?? '' };
-  const create = async (input: output<typeof schema>) => {
-    const { failure, payload } = await runMutation(client, CreateProjectDocument, { input });
-    if (!payload) return failure;
+  const open = async ({ id, name: created }: { readonly id: string; readonly name: string }) => {
     // Reloads the header's list first: it resets a chosen project that it does not contain.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
-    if (organizationId === undefined) choose(payload.project.id);
-    showToast(words.projectNameCreated(payload.project.name));
+    if (organizationId === undefined) choose(id);
+    showToast(words.projectNameCreated(created));
     onCreated?.();
-    return null;
   };
   return (
-    <FormDialog
+    <MutationDialog
       opened={opened}
       title={words.createProject}
       action={words.create}
       schema={schema}
       initialValues={initialValues}
-      onSubmit={create}
+      mutation={CreateProjectDocument}
+      toInput={(values) => values}
+      onDone={({ project }) => open(project)}
       onClose={onClose}
     >
       {(form) => (
@@ -56,7 +54,7 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
           {organizationId === undefined && <OrganizationChoice input={form.getInputProps('organizationId')} />}
         </>
       )}
-    </FormDialog>
+    </MutationDialog>
   );
 }
 

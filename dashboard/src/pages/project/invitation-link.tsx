@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Sentence } from '../../components/sentence';
-import { useClient } from 'urql';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { MadeOnce } from '../../components/made-once';
-import type { MemberChanges } from '../../components/member-changes';
+import type { AddMember } from '../../components/members';
 import { Link } from '../../shell/routing';
 import { usersTexts as words } from '../../texts/users';
 
@@ -17,15 +16,15 @@ interface Made {
  * Invites an address without an account by a link, and adds an address with an account like `addUser`. For admins: only
  * they may let people create accounts.
  */
-export function useInvitationLink(projectId: string, addUser: MemberChanges['add']) {
-  const client = useClient();
+export function useInvitationLink(projectId: string, addUser: AddMember) {
+  const mutate = useMutate();
   const [made, setMade] = useState<Made | null>(null);
-  const add: MemberChanges['add'] = async (member) => {
+  const add: AddMember = async (member) => {
     const input = { ...member, projectId };
-    const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
+    const { failure, payload } = await mutate(CreateInvitationDocument, input);
     if (failure?.isConflict) return addUser(member);
     if (payload) setMade({ email: member.email, token: payload.token });
-    return failure;
+    return { failure, payload: null };
   };
   return { made, add, close: () => setMade(null) };
 }

@@ -1,18 +1,16 @@
 import { Switch, Textarea } from '@mantine/core';
-import { useClient } from 'urql';
-import { boolean, object } from 'zod/mini';
+import { boolean, object, type output } from 'zod/mini';
 import {
   ProfileSettingsDocument,
   UpdateProfileSettingsDocument,
   type ProfileSettingsQuery,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
-import { showToast } from '../../components/toast';
+import { useSubmission } from '../../components/use-act';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { projectTexts as words } from '../../texts/project';
 
@@ -44,7 +42,6 @@ interface Props {
 }
 
 function ProfileForm({ projectId, settings, onSaved }: Props) {
-  const client = useClient();
   const form = useSchemaForm({
     schema,
     initialValues: {
@@ -52,13 +49,12 @@ function ProfileForm({ projectId, settings, onSaved }: Props) {
       customInstructions: settings.customInstructions ?? '',
       schema: settings.schema === null ? '' : JSON.stringify(settings.schema, null, 2),
     },
-    async onSubmit(values) {
-      const { failure } = await runMutation(client, UpdateProfileSettingsDocument, { input: { projectId, ...values } });
-      if (failure) return failure;
-      showToast(words.profileSettingsSaved);
-      onSaved();
-      return null;
-    },
+    onSubmit: useSubmission({
+      mutation: UpdateProfileSettingsDocument,
+      toInput: (values: output<typeof schema>) => ({ projectId, ...values }),
+      done: words.profileSettingsSaved,
+      onDone: onSaved,
+    }),
   });
   return (
     <Form form={form} isGuarded action={words.saveProfileSettings}>

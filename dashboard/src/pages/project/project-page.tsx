@@ -1,9 +1,18 @@
-import { Button } from '@mantine/core';
+import { Group, Text, List } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { Sentence } from '../../components/sentence';
-import { PlusIcon } from '../../components/icons';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
-import { ProjectDocument } from '../../../../client/generated/graphql';
+import {
+  ProjectDocument,
+  type ProjectQuery,
+  DeleteProjectDocument,
+  ProjectsDocument,
+  AddProjectMemberDocument,
+  ProjectMembersDocument,
+  RemoveProjectMemberDocument,
+  UpdateProjectMemberDocument,
+} from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { projectSettings } from '../../../../client/generated/lists';
 import { Answer } from '../../components/answer';
@@ -14,11 +23,19 @@ import { useOrganizationsForNewProjects, useProjectPermission } from '../../shel
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
 import { ProfileSettings } from './profile-settings';
-import { ProjectDeletion } from './project-deletion';
-import { ProjectFacts } from './project-facts';
-import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 import { projectTexts as words } from '../../texts/project';
+import { CopyableId } from '../../components/copy';
+import { Moment } from '../../components/moment';
+import { locale } from '../../texts/locale';
+import { useClient } from 'urql';
+import { runMutation, useMutate } from '../../api/run-mutation';
+import { DeletionSection } from '../../components/deletion-section';
+import { showToast } from '../../components/toast';
+import { Members, type AddMember } from '../../components/members';
+import { usePages } from '../../components/pager';
+import { useViewer } from '../../session/session';
+import { InvitationLink, useInvitationLink } from './invitation-link';
 
 const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) => [name, label]));
 
@@ -30,11 +47,7 @@ export function ProjectPage() {
   return (
     <>
       <PageHeader title={words.project} description={words.createHint}>
-        {canCreate && (
-          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {words.createProject}
-          </Button>
-        )}
+        {canCreate && <AddButton label={words.createProject} onClick={() => setCreating(true)} />}
       </PageHeader>
       {projectId ? (
         <ChosenProject key={projectId} projectId={projectId} />
@@ -74,6 +87,103 @@ function ChosenProject({ projectId }: { projectId: string }) {
           {canEdit && <ProfileSettings projectId={projectId} />}
           <ProjectMembers projectId={projectId} canEdit={canEditMembers} />
           {canDelete && <ProjectDeletion project={project} />}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+/** Shows id, organization, size and age of a project. */
+function ProjectFacts({
+  project: { id, organization, memoryCount, createdAt },
+}: {
+  project: NonNullable<ProjectQuery['project']>;
+}) {
+  return (
+    <Group gap="xl" mb="md" align="flex-start">
+      <Fact label={words.id}>
+        <CopyableId id={id} what={words.idOfTheProject} />
+      </Fact>
+      <Fact label={words.organization}>
+        <Link to={`/organizations/${organization.id}`}>{organization.name}</Link>
+      </Fact>
+      <Fact label={words.memories}>
+        <Link to="/memories">{memoryCount.toLocaleString(locale)}</Link>
+      </Fact>
+      <Fact label={words.created}>
+        <Moment at={createdAt} />
+      </Fact>
+    </Group>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div style={{ maxWidth: '100%', overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {children}
+    </div>
+  );
+}
+
+/** Deletes the project after showing what will be deleted. */
+function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonNullable<ProjectQuery['project']> }) {
+  const client = useClient();
+  const { choose } = useProject();
+  const remove = async () => {
+    const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
+    if (failure) return failure.message;
+    showToast(words.projectNameDeleted(name));
+    const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
+    choose(data?.projects.edges[0]?.node.id ?? '');
+    return null;
+  };
+  return (
+    <DeletionSection
+      name={name}
+      button={words.deleteProject}
+      question={words.deleteTheProjectName(name)}
+      words={words}
+      onConfirm={remove}
+    >
+      {words.thisPermanentlyDeletes}
+      <List size="sm" my="xs">
+        <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
+        <List.Item>{words.deleteEntities}</List.Item>
+        <List.Item>{words.deleteOperations}</List.Item>
+        <List.Item>{words.deleteApiKeys}</List.Item>
+        <List.Item>{words.deleteMemberships}</List.Item>
+      </List>
+      {words.deleteKeeps}
+    </DeletionSection>
+  );
+}
+
+function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
+  const mutate = useMutate();
+  const pages = usePages();
+  const [result, again] = useRepeatableQuery(ProjectMembersDocument, { id: projectId, ...pages.variables });
+  const { isAdmin } = useViewer();
+  const add: AddMember = (member) => mutate(AddProjectMemberDocument, { projectId, ...member });
+  const invitation = useInvitationLink(projectId, add);
+  return (
+    <Answer result={result} retry={again}>
+      {({ project: { members } }) => (
+        <>
+          <Members
+            place={{ projectId }}
+            members={members}
+            pages={pages}
+            description={words.membersHint}
+            canEdit={canEdit}
+            again={again}
+            add={isAdmin ? invitation.add : add}
+            setRole={(member) => mutate(UpdateProjectMemberDocument, { projectId, ...member })}
+            remove={(email) => mutate(RemoveProjectMemberDocument, { projectId, email })}
+          />
+          <InvitationLink made={invitation.made} onClose={invitation.close} />
         </>
       )}
     </Answer>

@@ -1,18 +1,12 @@
-import { Button, Fieldset, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useClient } from 'urql';
+import { Fieldset, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
-import {
-  UpdateProjectDocument,
-  type ProjectPartsFragment,
-  type UpdateProjectInput,
-} from '../../../../client/generated/graphql';
+import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
-import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
 import { SettingsPreview } from '../../components/settings-preview';
-import { showToast } from '../../components/toast';
+import { useSubmission } from '../../components/use-act';
 import { useSchemaForm, type SchemaForm } from '../../components/use-schema-form';
 import { projectTexts as words } from '../../texts/project';
 
@@ -49,42 +43,32 @@ const toValues = (project: ProjectPartsFragment) =>
 
 /** Shows the settings of a project in one form, read-only for viewers without permission. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
-  const client = useClient();
   const form = useSchemaForm({
     schema,
     initialValues: toValues(project),
-    async onSubmit(values) {
-      const input = { id: project.id, ...values } as UpdateProjectInput;
-      const { failure } = await runMutation(client, UpdateProjectDocument, { input });
-      if (failure) return failure;
-      showToast(words.settingsSaved);
-      onSaved();
-      return null;
-    },
+    onSubmit: useSubmission({
+      mutation: UpdateProjectDocument,
+      toInput: (values: object) => ({ id: project.id, ...values }),
+      done: words.settingsSaved,
+      onDone: onSaved,
+    }),
   });
   return (
     <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>
-      <Form form={form} isGuarded>
-        <Fields form={form} projectId={project.id} canEdit={canEdit} />
-        {canEdit && (
-          <Group>
-            <Button type="submit" loading={form.submitting}>
-              {words.save}
-            </Button>
-          </Group>
-        )}
+      <Form form={form} isGuarded action={canEdit ? words.save : undefined}>
+        <Fields form={form} canEdit={canEdit} />
       </Form>
     </Section>
   );
 }
 
 /** Settings of the first parts of the form. The last part has the others. */
-const groups: Readonly<Partial<Record<Group, readonly Setting['field'][]>>> = {
+const groups: Readonly<Partial<Record<SettingGroup, readonly Setting['field'][]>>> = {
   general: ['name', 'description'],
   extraction: ['customInstructions', 'agentCustomInstructions', 'isMultilingual'],
   ranking: ['hasDecay', 'hasFeedbackRanking'],
 };
-type Group = keyof typeof words.settingGroups;
+type SettingGroup = keyof typeof words.settingGroups;
 
 const toGroup = (field: Setting['field']): string =>
   Object.entries(groups).find(([, fields]) => fields.includes(field))?.[0] ?? 'data';
@@ -118,11 +102,10 @@ function toPreviewed(values: Values) {
 
 interface FieldsProps {
   readonly form: SchemaForm<Values>;
-  readonly projectId: string;
   readonly canEdit: boolean;
 }
 
-function Fields({ form, projectId, canEdit }: FieldsProps) {
+function Fields({ form, canEdit }: FieldsProps) {
   return (
     <>
       {Object.entries(words.settingGroups).map(([group, title]) => (
@@ -136,7 +119,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
           </Stack>
         </Fieldset>
       ))}
-      {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
+      {canEdit && <SettingsPreview settings={toPreviewed(form.values)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../components/is-object';
+import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { validToken } from '../../api/access-token';
 import { clientName } from '../../api/client-name';
@@ -6,10 +7,20 @@ import { useViewer } from '../../session/session';
 import { commonTexts } from '../../texts/common';
 import { requestsTexts } from '../../texts/requests';
 import { parseCutJson } from './cut-json';
-import { isSelfHosted, toRepeatedBody, type PastSearch } from './past-search';
-import { SearchResults } from './past-results';
-import type { RequestDetails, StoredBody } from './request-details';
-import { isCut, isRepeatable } from './stored-part';
+import {
+  isSelfHosted,
+  toRepeatedBody,
+  type PastSearch,
+  compareResults,
+  type ComparedResult,
+  type PastResult,
+} from './past-search';
+import { type RequestDetails, type StoredBody, isCut, isRepeatable } from './request-details';
+import { Badge } from '../../components/badge';
+import { Facts } from '../../components/facts';
+import { Link } from '../../shell/routing';
+import { MarkedText } from '../memories/marked-text';
+import { ScoreBar, ScoreReasons } from '../memories/score-reasons';
 
 const words = requestsTexts.results;
 
@@ -42,9 +53,7 @@ export function PastSearches({ details, body, searches }: Props) {
         <SearchResults key={index} search={search} former={former} isCut={isCut(body, 'response')} current={current} />
       ))}
       <div className="row wrap" style={{ marginTop: 12 }}>
-        <button type="button" className="btn" disabled={isBusy || obstacle !== null} onClick={() => void run()}>
-          {words.runAgain}
-        </button>
+        <PlainButton label={words.runAgain} disabled={isBusy || obstacle !== null} onClick={() => void run()} />
         <span className="meta t3">{obstacle ?? words.runAgainHint}</span>
       </div>
       {failure && (
@@ -88,4 +97,129 @@ function toMessage(response: unknown): string | null {
   const [first] = Array.isArray(response.errors) ? (response.errors as unknown[]) : [];
   const message = isObject(first) ? first.message : (response.detail ?? response.error ?? response.message);
   return typeof message === 'string' ? message : null;
+}
+
+interface SearchResultsProps {
+  readonly search: PastSearch;
+  /** The stored response, parsed. */
+  readonly former: unknown;
+  /** Whether the end of the stored response is missing. */
+  readonly isCut: boolean;
+  /** The response to the same request now. Null before it was sent. */
+  readonly current: unknown;
+}
+
+/** Shows a search with its settings and results as they were, and the differences to now. */
+function SearchResults({ search, former, isCut, current }: SearchResultsProps) {
+  const before = search.read(former);
+  const now = current === null ? null : search.read(current);
+  return (
+    <section aria-label={words.search(search.query)}>
+      <h3 dir="auto">{search.query}</h3>
+      <Facts
+        rows={Object.entries(search.settings).map(([name, value]) => [name, <Setting key={name} value={value} />])}
+      />
+      {before === null && <p className="t2">{words.unreadable}</p>}
+      {before && isCut && <p className="meta t2">{words.cut(before.length)}</p>}
+      {before?.length === 0 && !now && <p className="t2">{words.none}</p>}
+      {before && <Results before={before} now={now} isCut={isCut} query={search.query} />}
+    </section>
+  );
+}
+
+const Setting = ({ value }: { value: unknown }) => (
+  <code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(value)}</code>
+);
+
+interface ResultsProps {
+  readonly before: readonly PastResult[];
+  readonly now: readonly PastResult[] | null;
+  readonly isCut: boolean;
+  readonly query: string;
+}
+
+function Results({ before, now, isCut, query }: ResultsProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const rows = compareResults(before, now ?? before);
+  const isSame = now !== null && rows.every((row) => toMarks(row, isCut).length === 0);
+  return (
+    <div aria-live="polite">
+      {isSame && <p className="t2">{words.same}</p>}
+      <ol className="past-results" aria-label={now ? words.compared : words.asTheyWere}>
+        {rows.map((row) => {
+          const { id } = row.result;
+          return (
+            <Row
+              key={id}
+              row={row}
+              query={query}
+              marks={now ? toMarks(row, isCut) : []}
+              isOpen={open === id}
+              onOpen={() => setOpen(open === id ? null : id)}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface Mark {
+  readonly text: string;
+  readonly tone: 'ok' | 'info' | 'warn' | 'neutral';
+}
+
+/** Lists how a result differs between then and now. What a cut response does not contain is not new. */
+function toMarks({ result, rank, formerRank, formerScore }: ComparedResult, isCut: boolean): Mark[] {
+  if (formerRank === null) return isCut ? [] : [{ text: words.isNew, tone: 'ok' }];
+  if (rank === null) return [{ text: words.isGone, tone: 'warn' }];
+  const score = result.score.toFixed(2);
+  const former = formerScore?.toFixed(2) ?? score;
+  return [
+    ...(rank === formerRank ? [] : [{ text: words.moved(formerRank, rank), tone: 'info' } as const]),
+    ...(score === former ? [] : [{ text: words.scored(former, score), tone: 'neutral' } as const]),
+  ];
+}
+
+interface RowProps {
+  readonly row: ComparedResult;
+  readonly query: string;
+  readonly marks: readonly Mark[];
+  readonly isOpen: boolean;
+  onOpen(): void;
+}
+
+function Row({ row: { result, rank, formerRank }, query, marks, isOpen, onOpen }: RowProps) {
+  const { id, text, score, contributions } = result;
+  const hit = { score, memory: { text }, explain: contributions && { contributions } };
+  return (
+    <li>
+      <span className="mono t3">{rank ?? formerRank}</span>
+      <button
+        type="button"
+        className="score"
+        aria-expanded={isOpen}
+        aria-label={words.explain(score.toFixed(2))}
+        onClick={onOpen}
+      >
+        <b className="mono">{score.toFixed(2)}</b>
+        <ScoreBar hit={hit} />
+      </button>
+      <span>
+        <Link to={`/memories/${id}`} dir="auto">
+          <MarkedText text={text} query={query} />
+        </Link>{' '}
+        {marks.map(({ text: mark, tone }) => (
+          <Badge key={mark} tone={tone}>
+            {mark}
+          </Badge>
+        ))}
+      </span>
+      {isOpen && (
+        <div className="reasons">
+          {contributions ? <ScoreReasons hit={hit} query={query} /> : <p className="t2">{words.noExplanation}</p>}
+        </div>
+      )}
+    </li>
+  );
 }

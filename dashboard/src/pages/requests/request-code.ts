@@ -1,6 +1,5 @@
 import type { LoggedRequest } from './logged-request';
-import type { RequestDetails } from './request-details';
-import { isCut } from './stored-part';
+import { type RequestDetails, isCut } from './request-details';
 import { requestsTexts as words } from '../../texts/requests';
 
 export type CodeLanguage = 'curl' | 'typescript' | 'python';

@@ -5,12 +5,15 @@ import { Sentence } from '../../components/sentence';
 import { SideDrawer } from '../../components/side-drawer';
 import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
-import { ErrorFix } from './error-fix';
 import { findRefusedValue } from './past-search';
 import { useRequestDetails, type StoredBody } from './request-details';
 import { RequestTabs } from './request-tabs';
-import { SameError } from './same-error';
 import { requestsTexts as words } from '../../texts/requests';
+import { useState } from 'react';
+import { RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { clientName } from '../../api/client-name';
+import { Link } from '../../shell/routing';
 
 interface Props {
   readonly request: LoggedRequest;
@@ -101,6 +104,39 @@ function RefusedValue({ message, body }: { message: string; body: StoredBody }) 
           field: <code>{refused.name}</code>,
         }}
       />
+    </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Shows how many requests of the last day had an error code, as a link to these requests. */
+function SameError({ code }: { code: string }) {
+  const [since] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const [{ data }] = useFreshQuery(RequestLogStatisticsDocument, {
+    projectId: null,
+    filter: { errorCode: code, since, exceptClients: [clientName] },
+  });
+  if (!data) return null;
+  return (
+    <Link to={`/requests?${new URLSearchParams({ error: code, range: '1440' })}`}>
+      {words.sameError(data.requestLogStatistics.overall.requestCount)}
+    </Link>
+  );
+}
+
+const fixes: Readonly<Record<string, string>> = words.fixes;
+
+/** Shows what the caller can do about an error code, with a link to its documentation. */
+function ErrorFix({ code }: { code: string }) {
+  const fix = fixes[code];
+  if (!fix) return null;
+  return (
+    <>
+      <b>{words.fix}</b> {fix}{' '}
+      <a href={`/docs/guide/errors#${code.toLowerCase()}`} target="_blank" rel="noreferrer">
+        {words.aboutThisError}
+      </a>
     </>
   );
 }

@@ -1,16 +1,18 @@
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { MarkedField } from '../../components/json-text';
 import { requestsTexts } from '../../texts/requests';
 import { BodyView } from './body-view';
 import type { LoggedRequest } from './logged-request';
-import { MissingBody, MissingPart } from './missing-body';
 import { PastSearches } from './past-searches';
 import { findRefusedValue, readSearches } from './past-search';
-import { RequestCode } from './request-code-view';
-import { useRequestDetails, type RequestDetails } from './request-details';
-import { RequestTiming } from './request-timing';
-import { isCut } from './stored-part';
+import { useRequestDetails, type RequestDetails, isCut, isRedacted } from './request-details';
+import { toMilliseconds } from '../../components/format';
+import { Link as RouterLink } from 'react-router';
+import { noId, toUrl } from '../../shell/routing';
+import { CopyText } from '../../components/copy';
+import { Segments } from '../../components/segments';
+import { codeLanguages, hasBody, toCode, type CodeLanguage } from './request-code';
 
 const words = requestsTexts.bodies;
 
@@ -79,4 +81,114 @@ function Part({ details, part, marked }: PartProps) {
       marked={marked}
     />
   );
+}
+
+/** Shows how much of a request's time its database statements, its models and the server itself took. */
+function RequestTiming({ request }: { request: LoggedRequest }) {
+  const details = useRequestDetails(request);
+  if (!details) return null;
+  const { databaseMs, modelMs, latencyMs } = details;
+  // Parallel statements are added up, so that the parts can be longer than the request.
+  const totalMs = Math.max(latencyMs, databaseMs + modelMs) || 1;
+  const phases = [
+    { label: requestsTexts.databaseTime, ms: databaseMs, color: 'var(--c1)' },
+    { label: requestsTexts.models, ms: modelMs, color: 'var(--c2)' },
+    { label: requestsTexts.serverTime, ms: Math.max(0, latencyMs - databaseMs - modelMs), color: 'var(--c3)' },
+  ];
+  return (
+    <section aria-label={requestsTexts.timing}>
+      <dl className="timing">
+        {phases.map(({ label, ms, color }, index) => {
+          const before = phases.slice(0, index).reduce((sum, phase) => sum + phase.ms, 0);
+          return (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <span className="bar" aria-hidden>
+                  <i
+                    style={{
+                      marginLeft: `${(100 * before) / totalMs}%`,
+                      width: `${(100 * ms) / totalMs}%`,
+                      background: color,
+                    }}
+                  />
+                </span>
+                <span className="mono t3">{toMilliseconds(ms)}</span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+const dayMs = 86_400_000;
+/** Days for which the server stores bodies, unless the project keeps its requests for fewer. */
+const bodyDays = 7;
+/** Size of the bodies that the server reads. */
+const readMax = 131_072;
+
+/** Says why no body of a request is stored. */
+function MissingBody({ details }: { details: RequestDetails }) {
+  const { project, projectId } = details;
+  const isOff = project?.storesRequestBodies === false;
+  return (
+    <p className="t2">
+      {toReason(details)}{' '}
+      {isOff && projectId && <RouterLink to={toUrl(noId, projectId, '/project')}>{words.openSettings}</RouterLink>}
+    </p>
+  );
+}
+
+function toReason({ method, project, projectId, projectIds, createdAt }: RequestDetails): string {
+  if (method === 'WS') return words.missing.socket;
+  if (method === 'STDIO') return words.missing.stdio;
+  if (projectId === null) return words.missing.noProject;
+  if (projectIds.length > 1) return words.missing.severalProjects;
+  if (!project) return words.missing.forbidden;
+  if (!project.storesRequestBodies) return words.missing.off;
+  const days = Math.min(bodyDays, project.requestLogRetentionDays ?? bodyDays);
+  return Date.now() - Date.parse(createdAt) > days * dayMs ? words.missing.old(days) : words.missing.other;
+}
+
+/** Says why one of the two bodies is not stored. */
+function MissingPart({ details, part }: { details: RequestDetails; part: 'request' | 'response' }) {
+  const bytes = part === 'request' ? details.bytesIn : details.bytesOut;
+  const { none, long, notJson } = words.missingPart[part];
+  return (
+    <p className="t2">
+      {bytes === 0 ? none : bytes !== null && bytes > readMax ? long : bytes === null ? none : notJson}
+    </p>
+  );
+}
+
+/** Shows a request as code that sends it again. */
+function RequestCode({ request, details }: { request: LoggedRequest; details: RequestDetails }) {
+  const [language, setLanguage] = useState<CodeLanguage>('curl');
+  const text = toCode(details, language);
+  return (
+    <section aria-label={requestsTexts.requestAsCode} style={{ marginTop: 16 }}>
+      <div className="row" style={{ marginBottom: 8 }}>
+        <Segments
+          label={requestsTexts.language}
+          choices={codeLanguages}
+          value={language}
+          onChange={(value) => setLanguage(value as CodeLanguage)}
+        />
+        <span className="grow" />
+        <CopyText text={text} size="compact-xs" variant="default" />
+      </div>
+      <pre className="body-text" tabIndex={0} aria-label={requestsTexts.requestAsCode}>
+        {text}
+      </pre>
+      <p className="meta t3">{toHint(details, hasBody(request))}</p>
+    </section>
+  );
+}
+
+function toHint({ body, bytesIn }: RequestDetails, hasBodyMethod: boolean): string | null {
+  if (!body) return hasBodyMethod ? requestsTexts.bodyHint : requestsTexts.queryHint;
+  if (isCut(body, 'request') || (body.request === null && bytesIn)) return requestsTexts.cutHint;
+  return isRedacted(body) ? requestsTexts.redactedHint : null;
 }

@@ -1,7 +1,12 @@
 import { PauseIcon, PlayIcon } from '../../components/icons';
-import { useMemo, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
+import { useMemo, useState, useEffect } from 'react';
 import { useQuery } from 'urql';
-import { RequestLogDocument } from '../../../../client/generated/graphql';
+import {
+  RequestLogDocument,
+  RequestLogStatisticsDocument,
+  type RequestLogFilter,
+} from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
@@ -14,13 +19,15 @@ import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { Histogram } from './histogram';
 import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
 import { requestsTexts as words } from '../../texts/requests';
 import { locale } from '../../texts/locale';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { Chart } from '../../components/chart';
+import { toRequestSeries, toSlots } from '../analytics/slots';
 
 const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 
@@ -53,7 +60,7 @@ export function RequestsPage() {
   return (
     <div className={opened ? 'with-drawer' : undefined}>
       <PageHeader
-        title={words.title}
+        title={words.requests}
         description={isOwn && words.ownOnly}
         badge={
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
@@ -62,10 +69,12 @@ export function RequestsPage() {
         <CopyViewLink except={['request']} />
         <SavedViews page="requests" except={['request']} />
         {!until && (
-          <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
-            {isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
+          <PlainButton
+            label={isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+            onClick={() => setPaused(!isPaused)}
+          >
             {isPaused ? words.resume : words.pause}
-          </button>
+          </PlainButton>
         )}
       </PageHeader>
       <FilterBar fields={requestFields} end={<Shown count={log.rows.length} dropped={log.dropped} />}>
@@ -146,5 +155,42 @@ function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
     <EmptyState title={words.empty} sample={sample()}>
       {words.sendOne}
     </EmptyState>
+  );
+}
+
+const refreshMs = 15_000;
+
+interface Props {
+  readonly projectId: string | null;
+  readonly filter: RequestLogFilter;
+  /** Time range up to now in minutes, used if the filter has no times. */
+  readonly minutes: number;
+  onSelect(from: Date, to: Date): void;
+}
+
+/** Shows the number of requests over time. Dragging selects a time range. */
+function Histogram({ projectId, filter, minutes, onSelect }: Props) {
+  const begin = () => filter.since ?? new Date(Date.now() - minutes * 60_000).toISOString();
+  const [since, setSince] = useState(begin);
+  const [{ data }] = useFreshQuery(RequestLogStatisticsDocument, { projectId, filter: { ...filter, since } });
+  useEffect(() => {
+    const timer = window.setInterval(() => setSince(begin()), refreshMs);
+    return () => window.clearInterval(timer);
+  }, [minutes, filter.since]);
+  const statistics = data?.requestLogStatistics;
+  const slots = statistics ? toSlots(statistics) : [];
+  return (
+    <section className="card histogram" aria-label={words.requestsOverTime}>
+      <Chart
+        label={words.requestsOverTime}
+        height={92}
+        times={slots.map(({ start }) => start.getTime())}
+        sliceSeconds={statistics?.sliceSeconds ?? 60}
+        stacked
+        series={toRequestSeries(slots)}
+        format={(value) => Math.round(value).toLocaleString(locale)}
+        onSelect={onSelect}
+      />
+    </section>
   );
 }

@@ -1,43 +1,34 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   AcceptInvitationDocument,
   DeclineInvitationDocument,
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import type { Failure } from '../../api/failure';
-import { runMutation } from '../../api/run-mutation';
-import { Answer } from '../../components/answer';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { useSession } from '../../session/session';
 import { commonTexts } from '../../texts/common';
 import { settingsTexts as words } from '../../texts/settings';
 
 /** Shows received invitations to accept or decline, or nothing if there are none. */
 export function ReceivedInvitations() {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(ReceivedInvitationsDocument, pages.variables);
+  const query = useListQuery(ReceivedInvitationsDocument, {}, ({ viewer }) => viewer.invitations);
   return (
-    <Answer result={result} retry={again}>
-      {({ viewer: { invitations } }) =>
-        invitations.edges.length > 0 && (
-          <Section title={words.invitations} description={words.invitationsHint}>
-            <Stack>
-              {invitations.edges.map(({ node }) => (
-                <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
-              ))}
-            </Stack>
-            <Pager pages={pages} info={invitations.pageInfo} />
-          </Section>
-        )
-      }
-    </Answer>
+    <PagedList query={query} empty={null}>
+      {(invitations) => (
+        <Section title={words.invitations} description={words.invitationsHint}>
+          <Stack>
+            {invitations.map((invitation) => (
+              <ReceivedInvitation key={invitation.id} invitation={invitation} onDone={query.again} />
+            ))}
+          </Stack>
+        </Section>
+      )}
+    </PagedList>
   );
 }
 
@@ -47,22 +38,20 @@ interface Props {
 }
 
 function ReceivedInvitation({ invitation, onDone }: Props) {
-  const client = useClient();
+  const act = useAct();
   const { reload } = useSession();
   const [isBusy, setBusy] = useState(false);
   const { id, role, projectName, organizationName, inviterName, inviterEmail, expiresAt } = invitation;
   const place = projectName ?? organizationName;
-  const finish = async (outcome: Promise<{ readonly failure: Failure | null }>, message: string) => {
+  const finish = async (outcome: Promise<object | null>) => {
     setBusy(true);
-    const { failure } = await outcome;
+    const payload = await outcome;
     setBusy(false);
     onDone();
-    if (failure) return showFailure(failure.message);
-    showToast(message);
-    await reload();
+    if (payload) await reload();
   };
-  const accept = () => finish(runMutation(client, AcceptInvitationDocument, { input: { id } }), words.joined(place));
-  const decline = () => finish(runMutation(client, DeclineInvitationDocument, { input: { id } }), words.declined);
+  const accept = () => finish(act(AcceptInvitationDocument, { id }, words.joined(place)));
+  const decline = () => finish(act(DeclineInvitationDocument, { id }, words.declined));
   return (
     <Group justify="space-between" wrap="wrap">
       <div>
@@ -71,9 +60,9 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
             ? words.memberOfProject(commonTexts.roles[role], projectName, organizationName)
             : words.memberOfOrganization(commonTexts.roles[role], organizationName)}
         </Text>
-        <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-          {words.invitedByPerson(inviterName, inviterEmail)}. {words.expiresOn} <Moment at={expiresAt} />
-        </Text>
+        <div className="t3" style={{ overflowWrap: 'anywhere' }}>
+          {words.invitedByPerson(inviterName, inviterEmail)}. {words.expires} <Moment at={expiresAt} />
+        </div>
       </div>
       <Group gap="xs">
         <Button size="xs" loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>

@@ -2,20 +2,16 @@ import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import {
   EndSessionDocument,
   SessionsDocument,
   type ActiveSessionPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
-import { Answer } from '../../components/answer';
 import { ListTable } from '../../components/list-table';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
-import { showFailure, showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { toUtc } from '../../components/format-date';
 import { Moment } from '../../components/moment';
 import { useSession } from '../../session/session';
@@ -30,12 +26,7 @@ export function SessionSection() {
     await leave();
   };
   const signOut = (
-    <Button
-      variant="default"
-      leftSection={<LogOutIcon size={16} aria-hidden />}
-      loading={isBusy}
-      onClick={() => void end()}
-    >
+    <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={isBusy} onClick={() => void end()}>
       {settingsTexts.sessions.signOut}
     </Button>
   );
@@ -47,28 +38,19 @@ export function SessionSection() {
 }
 
 function SessionList() {
-  const pages = usePages();
-  const [result, again] = useFreshQuery(SessionsDocument, { ...pages.variables, withTotal: pages.number === 1 });
+  const query = useListQuery(SessionsDocument, {}, ({ viewer }) => viewer.sessions);
   return (
-    <Answer result={result} retry={again}>
-      {({ viewer: { sessions } }) => (
-        <>
-          <ListTable
-            label={settingsTexts.sessions.title}
-            minWidth={560}
-            columns={toColumns(again)}
-            rows={sessions.edges.map(({ node }) => node)}
-            keyOf={({ id }) => id}
-          />
-          <Pager
-            pages={pages}
-            info={sessions.pageInfo}
-            total={sessions.totalCount}
-            count={settingsTexts.sessions.count}
-          />
-        </>
+    <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
+      {(rows) => (
+        <ListTable
+          label={settingsTexts.sessions.title}
+          minWidth={560}
+          columns={toColumns(query.again)}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
       )}
-    </Answer>
+    </PagedList>
   );
 }
 
@@ -102,14 +84,12 @@ interface EndProps {
 }
 
 function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
-  const client = useClient();
+  const act = useAct();
   const [isBusy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
-    const { failure } = await runMutation(client, EndSessionDocument, { input: { id } });
+    await act(EndSessionDocument, { id }, settingsTexts.sessions.ended);
     setBusy(false);
-    if (failure) showFailure(failure.message);
-    else showToast(settingsTexts.sessions.ended);
     onEnded();
   };
   return (

@@ -1,15 +1,33 @@
-import { Alert } from '@mantine/core';
-import { MeDocument } from '../../../../client/generated/graphql';
+import { Alert, TextInput, PasswordInput } from '@mantine/core';
+import {
+  MeDocument,
+  UpdateViewerDocument,
+  type MeQuery,
+  ChangePasswordDocument,
+} from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
-import { useViewer } from '../../session/session';
-import { Appearance } from './appearance';
-import { Password } from './password';
-import { Profile } from './profile';
+import { useViewer, useSession } from '../../session/session';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 import { settingsTexts as words } from '../../texts/settings';
+import { Select } from '../../components/select';
+import { Sentence } from '../../components/sentence';
+import { Badge } from '../../components/badge';
+import { object, string, type output } from 'zod/mini';
+import { Form } from '../../components/form';
+import { Moment } from '../../components/moment';
+import { email, name, newPassword, repeats, typed } from '../../components/rules';
+import { Section } from '../../components/section';
+import { useSubmission } from '../../components/use-act';
+import { useSchemaForm } from '../../components/use-schema-form';
+import { useProjects } from '../../shell/use-projects';
+import { useMutate } from '../../api/run-mutation';
+import { NewPasswordFields } from '../../components/new-password-fields';
+import { showToast } from '../../components/toast';
+import { Segments } from '../../components/segments';
+import { setColorScheme, useColorSchemeChoice, type ColorSchemeChoice } from '../../shell/color-scheme';
 
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
@@ -43,5 +61,114 @@ function Account() {
         )
       }
     </Answer>
+  );
+}
+
+const schema = object({ name, email, defaultProjectId: string() });
+
+interface Props {
+  readonly account: NonNullable<MeQuery['viewer']['user']>;
+  onSaved(): void;
+}
+
+/** Edits the name and email of the viewer. */
+function Profile({ account, onSaved }: Props) {
+  const { reload } = useSession();
+  const { project } = useViewer();
+  const { choices } = useProjects();
+  const form = useSchemaForm({
+    schema,
+    initialValues: { name: account.name, email: account.email, defaultProjectId: project?.id ?? '' },
+    onSubmit: useSubmission({
+      mutation: UpdateViewerDocument,
+      toInput: ({ defaultProjectId, ...values }: output<typeof schema>) => ({
+        ...values,
+        defaultProjectId: defaultProjectId || null,
+      }),
+      done: words.profileSaved,
+      onDone() {
+        onSaved();
+        // Reloads the viewer, because the shell shows the name.
+        return reload();
+      },
+    }),
+  });
+  return (
+    <Section title={words.profile} actions={account.role && <Badge>{words.roles[account.role]}</Badge>}>
+      <Form form={form} isGuarded action={words.saveProfile}>
+        <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
+        <TextInput {...form.getInputProps('email')} type="email" label={words.email} autoComplete="email" required />
+        <Select
+          {...form.getInputProps('defaultProjectId')}
+          label={words.defaultProject}
+          description={words.defaultProjectHint}
+          choices={project ? choices : [{ value: '', label: words.none }, ...choices]}
+        />
+        <div className="t3">
+          <Sentence
+            text={words.accountTimes}
+            parts={{ created: <Moment at={account.createdAt} />, signIn: <Moment at={account.lastLoginAt} /> }}
+          />
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+const passwordSchema = object({ currentPassword: typed, newPassword, repeat: typed }).check(repeats('newPassword'));
+
+/** Changes the viewer's password. */
+function Password({ email }: { email: string }) {
+  const mutate = useMutate();
+  const form = useSchemaForm({
+    schema: passwordSchema,
+    initialValues: { currentPassword: '', newPassword: '', repeat: '' },
+    async onSubmit({ repeat: _repeat, ...input }) {
+      const { failure } = await mutate(ChangePasswordDocument, input);
+      if (failure) return failure;
+      form.reset();
+      showToast(words.passwordChanged);
+      return null;
+    },
+  });
+  return (
+    <Section title={words.password} description={words.passwordHint}>
+      <Form form={form} isGuarded action={words.changePassword}>
+        {/* Password managers need the user name. */}
+        <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+        <PasswordInput
+          {...form.getInputProps('currentPassword')}
+          label={words.currentPassword}
+          autoComplete="current-password"
+          required
+        />
+        <NewPasswordFields
+          form={form}
+          name="newPassword"
+          label={words.newPassword}
+          repeatLabel={words.newPasswordAgain}
+        />
+      </Form>
+    </Section>
+  );
+}
+
+const schemes: { value: ColorSchemeChoice; label: string }[] = [
+  { value: 'light', label: words.light },
+  { value: 'dark', label: words.dark },
+  { value: 'auto', label: words.system },
+];
+
+/** Selects the light or dark theme for this browser. */
+function Appearance() {
+  return (
+    <Section title={words.appearance} description={words.keptInThisBrowser}>
+      <Segments
+        label={words.appearance}
+        choices={schemes}
+        value={useColorSchemeChoice()}
+        onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
+      />
+    </Section>
   );
 }

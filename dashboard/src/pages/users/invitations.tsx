@@ -1,47 +1,39 @@
-import { Button, Group } from '@mantine/core';
-import { PlusIcon } from '../../components/icons';
+import { Group, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useState } from 'react';
-import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
-import { Answer } from '../../components/answer';
+import { type InvitationPartsFragment, CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
 import { useProjects } from '../../shell/use-projects';
 import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
-import { CreateInvitation } from './create-invitation';
 import { userRoles } from './user-roles';
+import { object, string } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { email } from '../../components/rules';
+import { Select } from '../../components/select';
+import { InvitationLink } from '../project/invitation-link';
+import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 
 /** Lists the open invitations. */
 export function Invitations() {
-  const list = useInvitations({});
+  const query = useInvitations({});
   const [isCreating, setCreating] = useState(false);
   const { choices } = useProjects();
   const projects = new Map(choices.map(({ value, label }) => [value, label]));
   return (
     <>
-      <Answer result={list.result} retry={list.reload}>
-        {({ invitations }) => (
-          <>
-            <Group mb="sm" justify="flex-end">
-              <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                {words.invite}
-              </Button>
-            </Group>
-            {invitations.edges.length === 0 ? (
-              <EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>
-            ) : (
-              <InvitationTable
-                list={list}
-                invitations={invitations}
-                label={words.invitations}
-                warning={words.revokeInvitationHint}
-                showRole={(invitation) => toRole(invitation, projects)}
-              />
-            )}
-          </>
-        )}
-      </Answer>
-      <CreateInvitation opened={isCreating} onCreated={list.reload} onClose={() => setCreating(false)} />
+      <Group mb="sm" justify="flex-end">
+        <AddButton label={words.invite} onClick={() => setCreating(true)} />
+      </Group>
+      <InvitationTable
+        query={query}
+        empty={<EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>}
+        label={words.invitations}
+        warning={words.revokeInvitationHint}
+        showRole={(invitation) => toRole(invitation, projects)}
+      />
+      <CreateInvitation opened={isCreating} onCreated={query.again} onClose={() => setCreating(false)} />
     </>
   );
 }
@@ -51,4 +43,63 @@ function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects
   return projectId === null
     ? words.userWithoutProject(user)
     : words.userInProject(user, commonTexts.roles[role], projects.get(projectId) ?? projectId);
+}
+
+const schema = object({ email, ...placeRules, expiresInHours: string() });
+
+interface Props {
+  readonly opened: boolean;
+  onCreated(): void;
+  onClose(): void;
+}
+
+const terms = [
+  { value: '24', label: words.oneDay },
+  { value: '168', label: words.sevenDays },
+  { value: '720', label: words.thirtyDays },
+];
+
+/** Creates an invitation and shows its link. */
+function CreateInvitation({ opened, onCreated, onClose }: Props) {
+  const [made, setMade] = useState<{ email: string; token: string } | null>(null);
+  const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.inviteUser}
+        action={words.invite}
+        schema={schema}
+        initialValues={initialValues}
+        mutation={CreateInvitationDocument}
+        toInput={({ projectId, expiresInHours, ...values }) => ({
+          ...values,
+          projectId: projectId || null,
+          expiresInHours: Number(expiresInHours),
+        })}
+        onDone={({ invitation, token }) => {
+          setMade({ email: invitation.email, token });
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => (
+          <>
+            <TextInput
+              {...form.getInputProps('email')}
+              type="email"
+              label={words.email}
+              description={words.invitationEmailHint}
+              required
+              data-autofocus
+              autoComplete="off"
+            />
+            <PlaceFields form={form} />
+            <Select {...form.getInputProps('expiresInHours')} label={words.expiresIn} choices={terms} />
+          </>
+        )}
+      </MutationDialog>
+      <InvitationLink made={made} onClose={() => setMade(null)} />
+    </>
+  );
 }

@@ -1,10 +1,37 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Group, PasswordInput, TextInput } from '@mantine/core';
+import { AddButton } from '../../components/add-button';
 import { useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
-import { Accounts } from './accounts';
 import { Invitations } from './invitations';
 import { usersTexts as words } from '../../texts/users';
+import { FailureAlert } from '../../components/failure-alert';
+import { useState } from 'react';
+import {
+  RemoveUserDocument,
+  SetUserRoleDocument,
+  UsersDocument,
+  type UserPartsFragment,
+  type UserRole,
+  CreateUserDocument,
+} from '../../../../client/generated/graphql';
+import { useMutate } from '../../api/run-mutation';
+import { ConfirmMutation } from '../../components/confirm';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { showToast } from '../../components/toast';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
+import { Badge } from '../../components/badge';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import { Moment } from '../../components/moment';
+import { Select } from '../../components/select';
+import type { Column } from '../../components/table-model';
+import { useViewer } from '../../session/session';
+import { toUserRole, userRoles } from './user-roles';
+import { literal, object, union } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
+import { email, name, newPassword } from '../../components/rules';
+import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 
 /** Shows users and open invitations. For admins; the server rejects others. */
 export function UsersPage() {
@@ -19,7 +46,7 @@ export function UsersPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="accounts">{words.accounts}</Tabs.Tab>
+          <Tabs.Tab value="accounts">{words.users}</Tabs.Tab>
           <Tabs.Tab value="invitations">{words.invitations}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="accounts">
@@ -29,6 +56,159 @@ export function UsersPage() {
           <Invitations />
         </Tabs.Panel>
       </Tabs>
+    </>
+  );
+}
+
+function Accounts() {
+  const mutate = useMutate();
+  const [isCreating, setCreating] = useState(false);
+  const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const query = useListQuery(UsersDocument, {}, ({ users }) => users);
+  const { again } = query;
+  const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
+    const { failure } = await mutate(SetUserRoleDocument, { id, role });
+    setMessage(failure?.message ?? null);
+    if (!failure) showToast(words.roleChanged(email, role === 'ADMIN' ? words.admin : words.member));
+    again();
+  };
+  return (
+    <>
+      <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
+      <PagedList query={query} count={words.countAccounts} empty={null}>
+        {(accounts) => (
+          <>
+            <Group mb="sm" justify="flex-end">
+              <AddButton label={words.createUser} onClick={() => setCreating(true)} />
+            </Group>
+            <AccountTable
+              accounts={accounts}
+              onRole={(account, role) => void setRole(account, role)}
+              onRemove={setLeaving}
+            />
+          </>
+        )}
+      </PagedList>
+      <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
+      <ConfirmMutation
+        opened={leaving !== null}
+        title={words.removeLeaving(leaving?.email ?? '')}
+        action={words.remove}
+        word={leaving?.email ?? ''}
+        mutation={RemoveUserDocument}
+        input={{ id: leaving?.id ?? '' }}
+        done={words.leavingIsRemoved(leaving?.email ?? words.user)}
+        onDone={again}
+        onClose={() => setLeaving(null)}
+      >
+        {words.deleteWarning}
+      </ConfirmMutation>
+    </>
+  );
+}
+
+interface Props {
+  readonly accounts: readonly UserPartsFragment[];
+  onRole(account: UserPartsFragment, role: UserRole): void;
+  onRemove(account: UserPartsFragment): void;
+}
+
+/** Shows users as rows. Disables demoting and removing the viewer, to prevent mistakes. */
+function AccountTable({ accounts, ...actions }: Props) {
+  const { user } = useViewer();
+  const columns = toColumns({ ...actions, viewerId: user?.id });
+  return <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />;
+}
+
+interface RowActions extends Omit<Props, 'accounts'> {
+  readonly viewerId: string | undefined;
+}
+
+const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<UserPartsFragment>[] => [
+  { key: 'name', label: words.name, cell: ({ name }) => name },
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
+  {
+    key: 'role',
+    label: words.role,
+    cell: (account) =>
+      account.id === viewerId ? (
+        <Badge>{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
+      ) : (
+        <Select
+          aria-label={words.roleOfEmail(account.email)}
+          isSmall
+          choices={userRoles.map(({ value, short }) => ({ value, label: short }))}
+          value={account.role ?? 'MEMBER'}
+          onChange={(next) => onRole(account, toUserRole(next))}
+        />
+      ),
+  },
+  { key: 'login', label: words.lastSignIn, cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  toActionsColumn(
+    50,
+    (account) =>
+      account.id !== viewerId && (
+        <RemoveButton label={words.removeEmail(account.email)} onClick={() => onRemove(account)} />
+      ),
+  ),
+];
+
+const schema = object({ name, email, password: union([literal(''), newPassword]), ...placeRules });
+
+interface CreateAccountProps {
+  readonly opened: boolean;
+  onCreated(): void;
+  onClose(): void;
+}
+
+/** Creates a user who can sign in immediately, and shows the password if it was generated. */
+function CreateAccount({ opened, onCreated, onClose }: CreateAccountProps) {
+  const [made, setMade] = useState<{ email: string; password: string } | null>(null);
+  const initialValues = { name: '', email: '', password: '', ...useFirstPlace() };
+  return (
+    <>
+      <MutationDialog
+        opened={opened}
+        title={words.createUser}
+        action={words.create}
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ role: 'userRole', projectRole: 'role' }}
+        mutation={CreateUserDocument}
+        toInput={({ password, userRole, projectId, role, ...person }) => ({
+          ...{ ...person, password: password || null, role: userRole },
+          ...(projectId && { projectId, projectRole: role }),
+        })}
+        onDone={({ password, user }) => {
+          if (password == null) showToast(words.userCreatedToast(user.email));
+          else setMade({ email: user.email, password });
+          onCreated();
+        }}
+        onClose={onClose}
+      >
+        {(form) => (
+          <>
+            <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus autoComplete="off" />
+            <TextInput {...form.getInputProps('email')} type="email" label={words.email} required autoComplete="off" />
+            <PasswordInput
+              {...form.getInputProps('password')}
+              label={words.password}
+              description={words.passwordHint}
+              autoComplete="new-password"
+            />
+            <PlaceFields form={form} />
+          </>
+        )}
+      </MutationDialog>
+      <MadeOnce
+        secret={made?.password ?? null}
+        label={words.password}
+        title={words.userCreated}
+        lead={<p>{words.passwordOnceHint(made?.email ?? '')}</p>}
+        onClose={() => setMade(null)}
+      />
     </>
   );
 }

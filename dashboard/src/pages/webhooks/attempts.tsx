@@ -1,11 +1,12 @@
-import { Accordion, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Code, Group, Stack, Table, Text, Button, PasswordInput } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { toMilliseconds } from '../../components/format';
 import { Outcome } from './delivery-table';
-import { SignatureCheck } from './signature-check';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { useState } from 'react';
+import { verifySignature, type SignatureResult } from './verify-signature';
 
 type Attempt = WebhookDeliveryPartsFragment['attempts'][number];
 type Headers = Attempt['requestHeaders'];
@@ -16,11 +17,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
   return (
     <section aria-label={words.attempts}>
       <h3>{words.attempts}</h3>
-      {!newest && (
-        <Text size="sm" c="dimmed">
-          {words.noAttempts}
-        </Text>
-      )}
+      {!newest && <p className="t3">{words.noAttempts}</p>}
       {newest && (
         <Accordion key={newest.id} variant="separated" defaultValue={newest.id}>
           {[...attempts].reverse().map((attempt) => (
@@ -32,7 +29,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
                   </Text>
                   {attempt.isReplay && <Badge tone="info">{words.replay}</Badge>}
                   <Outcome {...attempt} />
-                  <Text size="sm">{toMilliseconds(attempt.latencyMs)}</Text>
+                  <p>{toMilliseconds(attempt.latencyMs)}</p>
                   <Moment at={attempt.createdAt} hasSeconds />
                 </Group>
               </Accordion.Control>
@@ -83,9 +80,49 @@ function ResponseBody({ attempt: { responseBody, responseStatusCode } }: { attem
         {responseBody}
       </Code>
     );
+  return <p className="t3">{responseStatusCode === null ? words.noResponse : words.emptyResponse}</p>;
+}
+
+const results: Record<SignatureResult, { text: string; color: string }> = {
+  MATCH: { text: words.signature.match, color: 'teal' },
+  MISMATCH: { text: words.signature.mismatch, color: 'red' },
+  UNAVAILABLE: { text: words.signature.unavailable, color: 'orange' },
+};
+
+interface Props {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+}
+
+/** Verifies a request's signature in the browser with a pasted secret, which stays in the browser. */
+function SignatureCheck({ headers, body }: Props) {
+  const [secret, setSecret] = useState('');
+  const [result, setResult] = useState<SignatureResult | null>(null);
+  if (!headers.some(({ name }) => name === 'webhook-signature')) return null;
+  const check = async () => setResult(await verifySignature(secret.trim(), headers, body));
   return (
-    <Text size="sm" c="dimmed">
-      {responseStatusCode === null ? words.noResponse : words.emptyResponse}
-    </Text>
+    <div>
+      <Group gap="xs" align="flex-end">
+        <PasswordInput
+          label={words.checkTheSignature}
+          placeholder={words.whsec}
+          autoComplete="off"
+          value={secret}
+          onChange={(event) => {
+            setSecret(event.currentTarget.value);
+            setResult(null);
+          }}
+          style={{ flex: 1 }}
+        />
+        <Button variant="default" disabled={secret.trim() === ''} onClick={() => void check()}>
+          {words.check}
+        </Button>
+      </Group>
+      {result && (
+        <Text size="sm" role="status" c={results[result].color} mt={4}>
+          {results[result].text}
+        </Text>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,8 @@
-import { Code, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { Sentence } from '../../components/sentence';
 import { useState } from 'react';
-import { useClient } from 'urql';
-import type { output } from 'zod/mini';
 import { CreateWebhookDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
+import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
@@ -20,30 +17,25 @@ interface Props {
 
 /** Creates a webhook and shows its secret. */
 export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
-  const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (values: output<typeof webhookSchema>) => {
-    const { failure, payload } = await runMutation(client, CreateWebhookDocument, {
-      input: { projectId, ...toWebhookInput(values) },
-    });
-    if (!payload) return failure;
-    setSecret(payload.secret);
-    onCreated();
-    return null;
-  };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={opened}
         title={words.newWebhook}
         action={words.create}
         schema={webhookSchema}
         initialValues={toWebhookValues()}
-        onSubmit={create}
+        mutation={CreateWebhookDocument}
+        toInput={(values) => ({ projectId, ...toWebhookInput(values) })}
+        onDone={(payload) => {
+          setSecret(payload.secret);
+          onCreated();
+        }}
         onClose={onClose}
       >
         {(form) => <WebhookFields form={form} />}
-      </FormDialog>
+      </MutationDialog>
       <SigningSecret secret={secret} title={words.webhookCreated} onClose={() => setSecret(null)} />
     </>
   );
@@ -62,14 +54,8 @@ export function SigningSecret({
   onClose: () => void;
 }) {
   return (
-    <MadeOnce
-      secret={secret}
-      label={words.signingSecret}
-      title={title}
-      lead={note && <Text size="sm">{note}</Text>}
-      onClose={onClose}
-    >
-      <Text size="sm">
+    <MadeOnce secret={secret} label={words.signingSecret} title={title} lead={note && <p>{note}</p>} onClose={onClose}>
+      <p>
         <Sentence
           text={words.signingSecretHint}
           parts={{
@@ -78,7 +64,7 @@ export function SigningSecret({
             signature: <Code>webhook-signature</Code>,
           }}
         />
-      </Text>
+      </p>
     </MadeOnce>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { AddButton } from '../../components/add-button';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { WebhooksDocument } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
-import { PlusIcon } from '../../components/icons';
 import { PageHeader } from '../../components/page-header';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
@@ -55,11 +54,7 @@ function ProjectDeliveries({ projectId }: { projectId: string }) {
           edges.length === 0 ? (
             <EmptyState title={words.noWebhooksYet}>
               <p>{words.description}</p>
-              {canCreate && (
-                <Button mt="sm" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                  {words.newWebhook}
-                </Button>
-              )}
+              {canCreate && <AddButton label={words.newWebhook} mt="sm" onClick={() => setCreating(true)} />}
             </EmptyState>
           ) : (
             <Deliveries

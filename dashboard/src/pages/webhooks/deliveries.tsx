@@ -1,20 +1,33 @@
 import { FailureAlert } from '../../components/failure-alert';
+import { PlainButton } from '../../components/plain-button';
 import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
-import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { type WebhookPartsFragment, ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
 import { toFailure } from '../../api/failure';
 import { FilterBar } from '../../components/filter-bar';
 import { LiveBadge } from '../../components/live-badge';
 import { Segments } from '../../components/segments';
 import { Select } from '../../components/select';
 import { useUrlFilters } from '../../components/use-url-filters';
-import { rangeChoices, statusChoices, toDeliveryFilter, toFields, toRange, toStatus } from './delivery-filter';
+import {
+  rangeChoices,
+  statusChoices,
+  toDeliveryFilter,
+  toFields,
+  toRange,
+  toStatus,
+  toWebhookChoice,
+} from './delivery-filter';
 import { DeliveryList } from './delivery-list';
-import { ReplayRange } from './replay-range';
 import { useLiveDeliveries } from './use-live-deliveries';
 import { useReplay } from './use-replay';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { DayField } from '../../components/day-field';
+import { enum as oneOf, object } from 'zod/mini';
+import { MutationDialog } from '../../components/form-dialog';
+import { optionalTime, requiredText, requiredTime, toLocalTime } from '../../components/rules';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly projectId: string;
@@ -109,17 +122,78 @@ function Replay({ webhooks, webhookId, ...props }: ReplayProps) {
   const canReplay = webhookId === null ? active.length > 0 : active.some(({ id }) => id === webhookId);
   return (
     <>
-      <button
-        type="button"
-        className="btn"
+      <PlainButton
+        icon={RepeatIcon}
+        label={words.replayATimeRange}
         disabled={!canReplay}
         title={canReplay ? undefined : words.replayWhenActive}
         onClick={() => setOpen(true)}
-      >
-        <RepeatIcon size={14} aria-hidden />
-        {words.replayATimeRange}
-      </button>
+      />
       <ReplayRange {...props} opened={isOpen} webhooks={active} webhookId={webhookId} onClose={() => setOpen(false)} />
     </>
+  );
+}
+
+interface ReplayRangeProps {
+  readonly opened: boolean;
+  readonly webhooks: readonly WebhookPartsFragment[];
+  /** Id of the one that is chosen at first. Null: the only one, if there is one. */
+  readonly webhookId: string | null;
+  /** Whether the dialog is on the page of one webhook, and leaves out the choice. */
+  readonly isOfOne: boolean;
+  onReplayed(): void;
+  onClose(): void;
+}
+
+const states = (['FAILED', 'PENDING', 'DELIVERED'] as const).map((value) => ({ value, label: words.states[value] }));
+
+const schema = object({
+  webhookId: requiredText,
+  since: requiredTime,
+  until: optionalTime,
+  status: oneOf(['FAILED', 'PENDING', 'DELIVERED']),
+});
+
+/** Sends the deliveries of a time range again. */
+function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, onClose }: ReplayRangeProps) {
+  const only = webhooks.length === 1 ? webhooks[0]?.id : undefined;
+  return (
+    <MutationDialog
+      opened={opened}
+      title={words.replayATimeRange}
+      action={words.resend}
+      schema={schema}
+      initialValues={{
+        webhookId: webhookId ?? only ?? '',
+        since: toLocalTime(new Date(Date.now() - 86_400_000)),
+        until: '',
+        status: 'FAILED',
+      }}
+      mutation={ReplayWebhookDeliveriesDocument}
+      toInput={(values) => values}
+      onDone={({ hasMore, replayedCount: count }) => {
+        showToast(hasMore ? words.resendingSome(count) : words.resendingAll(count));
+        onReplayed();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{words.replayHint}</p>
+          {!isOfOne && (
+            <Select
+              {...form.getInputProps('webhookId')}
+              label={words.webhook}
+              placeholder={words.chooseAWebhook}
+              required
+              choices={webhooks.map(toWebhookChoice)}
+            />
+          )}
+          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+          <DayField {...form.getInputProps('until')} hasTime label={words.until} description={words.emptyNow} />
+          <Select {...form.getInputProps('status')} label={words.state} choices={states} />
+        </>
+      )}
+    </MutationDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { PlainButton } from '../../components/plain-button';
 import type {
   WebhookDeliveryPartsFragment,
   WebhookDeliveryStatus,
@@ -126,14 +127,12 @@ const toResendColumn = (webhooks: Webhooks, resend: Props['resend']): Column<Del
     status !== 'DELIVERED' &&
     webhooks.get(webhookId)?.isActive &&
     attempts.length > 0 && (
-      <button
-        type="button"
-        className="btn sm"
+      <PlainButton
+        look="sm"
+        label={words.resend}
         aria-label={words.resendMessage(messageId)}
         onClick={(event) => (event.stopPropagation(), resend(id))}
-      >
-        {words.resend}
-      </button>
+      />
     ),
 });
 

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { ReplayWebhookDeliveryDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import { showToast } from '../../components/toast';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Sends a delivery again. `message` says why the server refused, or is null. */
 export function useReplay(onReplayed: () => void): { readonly message: string | null; replay(id: string): void } {
-  const client = useClient();
+  const mutate = useMutate();
   const [message, setMessage] = useState<string | null>(null);
   const replay = async (id: string) => {
-    const { failure } = await runMutation(client, ReplayWebhookDeliveryDocument, { input: { id } });
+    const { failure } = await mutate(ReplayWebhookDeliveryDocument, { id });
     setMessage(failure?.message ?? null);
     if (failure) return;
     showToast(words.resending);

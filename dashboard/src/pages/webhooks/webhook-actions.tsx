@@ -1,9 +1,7 @@
-import { Alert, Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
-import { useClient } from 'urql';
-import type { output } from 'zod/mini';
 import {
   DeleteWebhookDocument,
   RotateWebhookSecretDocument,
@@ -12,10 +10,11 @@ import {
   type WebhookEventType,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useMutate } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { Confirm } from '../../components/confirm';
-import { FormDialog } from '../../components/form-dialog';
+import { ConfirmMutation } from '../../components/confirm';
+import { FailureAlert } from '../../components/failure-alert';
+import { MutationDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
@@ -37,7 +36,7 @@ const testTypes = [
 type Dialog = 'edit' | 'rotate' | 'delete';
 
 export function WebhookActions({ webhook, onChanged }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [testType, setTestType] = useState<WebhookEventType | ''>('');
@@ -46,27 +45,17 @@ export function WebhookActions({ webhook, onChanged }: Props) {
     if (!refused) showToast(message);
     onChanged();
   };
-  const test = async () =>
-    told(
-      (
-        await runMutation(client, SendWebhookTestEventDocument, {
-          input: { webhookId: webhook.id, eventType: testType || null },
-        })
-      ).failure,
-      words.testSent,
-    );
-  const activate = async (isActive: boolean) =>
-    told(
-      (await runMutation(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure,
-      isActive ? words.enabledToast : words.disabledToast,
-    );
+  const test = async () => {
+    const input = { webhookId: webhook.id, eventType: testType || null };
+    told((await mutate(SendWebhookTestEventDocument, input)).failure, words.testSent);
+  };
+  const activate = async (isActive: boolean) => {
+    const { failure: refused } = await mutate(UpdateWebhookDocument, { id: webhook.id, isActive });
+    told(refused, isActive ? words.enabledToast : words.disabledToast);
+  };
   return (
     <>
-      {failure && (
-        <Alert color="red" role="alert" mt="sm">
-          {failure.message}
-        </Alert>
-      )}
+      <FailureAlert message={failure?.message ?? null} mt="sm" />
       <Group my="md" gap="xs">
         <Switch
           label={words.active}
@@ -80,26 +69,16 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           value={testType}
           onChange={(next) => setTestType(next as WebhookEventType | '')}
         />
-        <Button
-          size="xs"
-          leftSection={<SendIcon size={16} aria-hidden />}
-          disabled={!webhook.isActive}
-          onClick={() => void test()}
-        >
+        <Button size="xs" leftSection={<SendIcon size={16} />} disabled={!webhook.isActive} onClick={() => void test()}>
           {words.sendWebhookTestEvent}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<PencilIcon size={16} aria-hidden />}
-          onClick={() => setDialog('edit')}
-        >
+        <Button size="xs" variant="default" leftSection={<PencilIcon size={16} />} onClick={() => setDialog('edit')}>
           {words.edit}
         </Button>
         <Button
           size="xs"
           variant="default"
-          leftSection={<RefreshCwIcon size={16} aria-hidden />}
+          leftSection={<RefreshCwIcon size={16} />}
           onClick={() => setDialog('rotate')}
         >
           {words.rotateSecret}
@@ -108,7 +87,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           size="xs"
           variant="light"
           color="red"
-          leftSection={<Trash2Icon size={16} aria-hidden />}
+          leftSection={<Trash2Icon size={16} />}
           onClick={() => setDialog('delete')}
         >
           {words.delete}
@@ -120,66 +99,54 @@ export function WebhookActions({ webhook, onChanged }: Props) {
 }
 
 function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dialog | null; onClose: () => void }) {
-  const client = useClient();
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null>(null);
   const { id } = webhook;
-  const save = async (values: output<typeof webhookSchema>) => {
-    const input = { id, ...toWebhookInput(values) };
-    const { failure } = await runMutation(client, UpdateWebhookDocument, { input });
-    if (!failure) showToast(words.webhookSaved);
-    if (!failure) onChanged();
-    return failure;
-  };
-  const rotate = async () => {
-    const { failure, payload } = await runMutation(client, RotateWebhookSecretDocument, { input: { id } });
-    if (payload) setSecret(payload.secret);
-    return failure?.message ?? null;
-  };
-  const remove = async () => {
-    const { failure } = await runMutation(client, DeleteWebhookDocument, { input: { id } });
-    if (failure) return failure.message;
-    showToast(words.webhookDeleted);
-    await navigate('/webhooks');
-    return null;
-  };
   const keep = () => {
     setSecret(null);
     onChanged();
   };
   return (
     <>
-      <FormDialog
+      <MutationDialog
         opened={dialog === 'edit'}
         title={words.editWebhook}
         action={words.save}
         schema={webhookSchema}
         initialValues={toWebhookValues(webhook)}
-        onSubmit={save}
+        mutation={UpdateWebhookDocument}
+        toInput={(values) => ({ id, ...toWebhookInput(values) })}
+        done={words.webhookSaved}
+        onDone={onChanged}
         onClose={onClose}
       >
         {(form) => <WebhookFields form={form} />}
-      </FormDialog>
-      <Confirm
+      </MutationDialog>
+      <ConfirmMutation
         opened={dialog === 'rotate'}
         title={words.rotateTheSigningSecret}
         action={words.rotate}
-        onConfirm={rotate}
+        mutation={RotateWebhookSecretDocument}
+        input={{ id }}
+        onDone={(payload) => setSecret(payload.secret)}
         onClose={onClose}
       >
         {words.rotateWarning}
-      </Confirm>
+      </ConfirmMutation>
       <SigningSecret secret={secret} title={words.signingSecretRotated} note={words.rotatedNote} onClose={keep} />
-      <Confirm
+      <ConfirmMutation
         opened={dialog === 'delete'}
         title={words.deleteTheWebhookName(webhook.name)}
         action={words.delete}
         word={webhook.name}
-        onConfirm={remove}
+        mutation={DeleteWebhookDocument}
+        input={{ id }}
+        done={words.webhookDeleted}
+        onDone={() => navigate('/webhooks')}
         onClose={onClose}
       >
         {words.deleteWarning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

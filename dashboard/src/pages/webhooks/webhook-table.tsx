@@ -1,15 +1,25 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { Link } from '../../shell/routing';
-import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
+import {
+  type WebhookPartsFragment,
+  DeleteWebhookDocument,
+  UpdateWebhookDocument,
+} from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { useRowSelection } from '../../components/row-selection';
 import type { Column } from '../../components/table-model';
 import { selectionTexts } from '../../texts/selection';
 import { wireName } from './event-types';
-import { SelectedWebhooks } from './selected-webhooks';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { PlainButton } from '../../components/plain-button';
+import { useState } from 'react';
+import { runEach } from '../../api/run-each';
+import { useMutate } from '../../api/run-mutation';
+import { ConfirmEach } from '../../components/confirm-each';
+import { SelectedBar } from '../../components/selected-bar';
+import { showFailure, showToast } from '../../components/toast';
 
 interface Props {
   readonly webhooks: readonly WebhookPartsFragment[];
@@ -51,12 +61,8 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
     style: breakAnywhere,
     cell: ({ id, name, url }) => (
       <>
-        <Anchor component={Link} size="sm" to={`/webhooks/${id}`}>
-          {name}
-        </Anchor>
-        <Text size="sm" c="dimmed">
-          {url}
-        </Text>
+        <Link to={`/webhooks/${id}`}>{name}</Link>
+        <p className="t3">{url}</p>
       </>
     ),
   },
@@ -94,4 +100,57 @@ export function WebhookState({
   if (disabledReason) return <Badge tone="failed">{words.disabledByServer}</Badge>;
   if (!isActive) return <Badge>{words.notActive}</Badge>;
   return failingSince ? <Badge tone="refused">{words.failing}</Badge> : <Badge tone="ok">{words.active}</Badge>;
+}
+
+interface SelectedWebhooksProps {
+  readonly webhooks: readonly WebhookPartsFragment[];
+  onClear(): void;
+  /** Called after webhooks were changed or deleted. */
+  onChanged(): void;
+}
+
+const selectionWords = words.selection;
+
+/** Shows how many webhooks are selected, and enables, disables or deletes them. */
+function SelectedWebhooks({ webhooks, onClear, onChanged }: SelectedWebhooksProps) {
+  const mutate = useMutate();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { length: count } = webhooks;
+  const activate = async (isActive: boolean) => {
+    const changed = webhooks.filter((webhook) => webhook.isActive !== isActive);
+    setBusy(true);
+    const failures = await runEach(changed, ({ id }) => mutate(UpdateWebhookDocument, { id, isActive }));
+    setBusy(false);
+    onChanged();
+    const [first] = failures;
+    if (first) return showFailure(selectionWords.notChanged(failures.length, first.message));
+    showToast((isActive ? selectionWords.enabled : selectionWords.disabled)(changed.length));
+    onClear();
+  };
+  return (
+    <SelectedBar label={selectionWords.label} count={count} onClear={onClear}>
+      {webhooks.some(({ isActive }) => !isActive) && (
+        <PlainButton look="sm" label={selectionWords.enable} disabled={isBusy} onClick={() => void activate(true)} />
+      )}
+      {webhooks.some(({ isActive }) => isActive) && (
+        <PlainButton look="sm" label={selectionWords.disable} disabled={isBusy} onClick={() => void activate(false)} />
+      )}
+      <PlainButton look="sm" label={words.delete} disabled={isBusy} onClick={() => setAsking(true)} />
+      <ConfirmEach
+        opened={isAsking}
+        title={selectionWords.deleteTitle(count)}
+        action={words.delete}
+        word={selectionWords.deleteWord(count)}
+        warning={selectionWords.deleteWarning}
+        rows={webhooks.map(({ id, name, url }) => ({ id, label: words.webhookChoice(name, url) }))}
+        mutation={DeleteWebhookDocument}
+        done={selectionWords.deleted(count)}
+        failed={selectionWords.notDeleted}
+        onClose={() => setAsking(false)}
+        onChanged={onChanged}
+        onDone={onClear}
+      />
+    </SelectedBar>
+  );
 }

@@ -1,12 +1,25 @@
-import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router';
-import { useNavigate } from '../../shell/routing';
+import { useEffect, useRef, useState } from 'react';
+import { AddButton } from '../../components/add-button';
+import { useParams, useLocation } from 'react-router';
+import { useNavigate, Link } from '../../shell/routing';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProject } from '../../shell/project';
-import { WebhookDetails } from './webhook-details';
-import { WebhookList } from './webhook-list';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { Text, Alert, Stack } from '@mantine/core';
+import { ArrowLeftIcon } from '../../components/icons';
+import { WebhooksDocument, WebhookDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { webhookSample } from '../../components/curl-samples';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { useProjectPermission } from '../../shell/permissions';
+import { CreateWebhook } from './create-webhook';
+import { WebhookTable, EventTypes, WebhookState } from './webhook-table';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { Answer } from '../../components/answer';
+import { Deliveries } from './deliveries';
+import { WebhookActions } from './webhook-actions';
+import { Sentence } from '../../components/sentence';
+import { Moment } from '../../components/moment';
 
 /** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {
@@ -33,4 +46,103 @@ function useHomeward(projectId: string | null): void {
     former.current = projectId;
     void navigate('/webhooks');
   }, [projectId, navigate]);
+}
+
+function WebhookList({ projectId }: { projectId: string }) {
+  const [isCreating, setCreating] = useState(false);
+  const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
+  const query = useListQuery(WebhooksDocument, { projectId }, ({ webhooks }) => webhooks);
+  return (
+    <>
+      <PageHeader title={words.webhooks} description={words.description}>
+        {canCreate && <AddButton label={words.newWebhook} onClick={() => setCreating(true)} />}
+      </PageHeader>
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState title={words.noWebhooksYet} sample={webhookSample(projectId)}>
+            {words.emptyHint}
+          </EmptyState>
+        }
+      >
+        {(webhooks) => <WebhookTable webhooks={webhooks} canChange={canCreate} onChanged={query.restart} />}
+      </PagedList>
+      <CreateWebhook
+        opened={isCreating}
+        projectId={projectId}
+        onCreated={query.restart}
+        onClose={() => setCreating(false)}
+      />
+    </>
+  );
+}
+
+/** Shows a webhook with its actions and deliveries. */
+function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [result, again] = useFreshQuery(WebhookDocument, { id });
+  return (
+    <>
+      <Link to="/webhooks">
+        <ArrowLeftIcon size={14} /> {words.allWebhooks}
+      </Link>
+      <Answer result={result} isPage retry={again}>
+        {({ webhook }) => (
+          <>
+            <PageHeader
+              title={webhook.name}
+              description={<span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>}
+            >
+              <WebhookState webhook={webhook} />
+            </PageHeader>
+            <WebhookNotices webhook={webhook} />
+            <EventTypes types={webhook.eventTypes} />
+            {webhook.createdByUser && (
+              <Text size="sm" c="dimmed" mt="xs">
+                {words.createdBy(webhook.createdByUser.name)}
+              </Text>
+            )}
+            <WebhookActions webhook={webhook} onChanged={again} />
+            <Deliveries
+              projectId={webhook.projectId}
+              webhooks={[webhook]}
+              webhookId={id}
+              openId={deliveryId}
+              onOpen={(next) => void navigate(`/webhooks/${id}${next === null ? '' : `/${next}`}${search}`)}
+              onChanged={again}
+            />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+/** Shows notices: webhook disabled (with reason), failing, or signed with two secrets. */
+function WebhookNotices({
+  webhook: { isActive, disabledReason, failingSince, previousSecretExpiresAt },
+}: {
+  webhook: WebhookPartsFragment;
+}) {
+  return (
+    <Stack gap="xs" mb="sm">
+      {disabledReason && (
+        <Alert color="red" title={words.disabledTitle}>
+          {disabledReason} {words.disabledHint}
+        </Alert>
+      )}
+      {!isActive && !disabledReason && <Alert color="gray">{words.inactiveHint}</Alert>}
+      {isActive && failingSince && (
+        <Alert color="orange" title={words.deliveriesAreFailing}>
+          <Sentence text={words.failingHint} parts={{ time: <Moment at={failingSince} /> }} />
+        </Alert>
+      )}
+      {previousSecretExpiresAt && new Date(previousSecretExpiresAt).getTime() > Date.now() && (
+        <Alert color="blue" title={words.secretRotationInProgress}>
+          <Sentence text={words.rotationHint} parts={{ time: <Moment at={previousSecretExpiresAt} /> }} />
+        </Alert>
+      )}
+    </Stack>
+  );
 }

@@ -1,17 +1,18 @@
 import { FailureAlert } from '../../components/failure-alert';
-import { useState } from 'react';
-import { useClient } from 'urql';
-import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { PlainButton } from '../../components/plain-button';
+import { useState, useEffect, useRef } from 'react';
+import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../../../client/generated/graphql';
+import { useMutate } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { SecretOnce } from '../../components/secret-once';
 import { toMilliseconds } from '../../components/format';
-import { toOutcome } from '../../pages/requests/logged-request';
+import { toOutcome, type LoggedRequest } from '../../pages/requests/logged-request';
 import { useViewer } from '../../session/session';
 import { firstRunTexts } from '../../texts/first-run';
-import { useFirstRequest } from './use-first-request';
 import { setupTexts as words } from '../../texts/setup';
+import { useClient } from 'urql';
+import { clientName } from '../../api/client-name';
 
 interface Props {
   readonly secret: string | null;
@@ -23,7 +24,7 @@ const prefixLength = 12;
 
 /** Creates an API key, shows code for the user's app, and reports the app's first request. */
 export function ConnectApp({ secret, onCreated, onConnected }: Props) {
-  const client = useClient();
+  const mutate = useMutate();
   const { user, authMode } = useViewer();
   const [message, setMessage] = useState<string | null>(null);
   const needsKey = authMode !== 'DISABLED';
@@ -33,9 +34,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     onArrived: onConnected,
   });
   const create = async () => {
-    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, {
-      input: { label: firstRunTexts.keyLabel },
-    });
+    const { failure, payload } = await mutate(CreateApiKeyDocument, { label: firstRunTexts.keyLabel });
     setMessage(failure?.message ?? null);
     if (payload) onCreated(payload.secret);
   };
@@ -43,9 +42,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     <>
       <FailureAlert message={message} />
       {needsKey && user && secret === null && (
-        <button type="button" className="btn" onClick={() => void create()}>
-          {firstRunTexts.createKey}
-        </button>
+        <PlainButton label={firstRunTexts.createKey} onClick={() => void create()} />
       )}
       {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
       <ConnectCode secret={secret} />
@@ -67,4 +64,30 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
       )}
     </>
   );
+}
+
+interface Wanted {
+  /** Prefix of the app's key. Null: any request that is not from a dashboard. */
+  readonly keyPrefix: string | null;
+  readonly isWaiting: boolean;
+  onArrived(): void;
+}
+
+/** Returns the first request of the user's app from the live log, or null before it arrives. */
+function useFirstRequest({ keyPrefix, isWaiting, onArrived }: Wanted): LoggedRequest | null {
+  const client = useClient();
+  const [first, setFirst] = useState<LoggedRequest | null>(null);
+  const arrived = useRef(onArrived);
+  arrived.current = onArrived;
+  useEffect(() => {
+    if (!isWaiting || first) return;
+    const filter = keyPrefix === null ? { exceptClients: [clientName] } : { keyPrefix };
+    const { unsubscribe } = client.subscription(WatchRequestLogsDocument, { filter }).subscribe(({ data }) => {
+      if (data?.requestLogs.__typename !== 'RequestLogged') return;
+      setFirst(data.requestLogs.requestLog);
+      arrived.current();
+    });
+    return unsubscribe;
+  }, [client, keyPrefix, isWaiting, first]);
+  return first;
 }
