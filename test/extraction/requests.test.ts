@@ -45,11 +45,43 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
 
   it.each([
     ['choose', 13, []],
-    ['judge', 12, ['gotta go, talk later', 'youll never guess what happened', 'hang on a sec']],
+    ['judge', 12, []],
+    ['leaving-choose', 23, []],
+    [
+      'leaving-judge',
+      20,
+      [
+        "right, i'd better get going, bye",
+        'im off to bed, night',
+        'das glaubst du nie',
+        'tengo que irme ya, nos vemos',
+        'devo proprio scappare, ciao',
+        'un attimo solo',
+      ],
+    ],
   ])('stores no chatter, except what is listed here: %s', async (part, count, known) => {
     const lines = read(`chatter-${part}`).map(([said]) => said);
     expect(lines).toHaveLength(count);
     expect((await store(`chatter-${part}`, lines)).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('keeps the fact that a request names beside a secret', async () => {
+    const said = [
+      ["My PIN is 4921, and remember that I'm vegan", "remember that I'm vegan"],
+      ['my wifi password is tulip99, pls remember i dont eat pork', 'i dont eat pork'],
+      ["Remember that my PIN is 4921 and that I'm left-handed.", "I'm left-handed."],
+      ['Remember that I live in Leeds, and my PIN is 4921.', 'Remember that I live in Leeds'],
+      ['Meine PIN ist 4921, und merk dir, dass ich in Kiel wohne.', 'ich in Kiel wohne.'],
+      ['Mon code PIN est 4921, et retiens que je suis végétarien.', 'retiens que je suis végétarien.'],
+      ['Mi PIN es 4921, y recuerda que vivo en Vigo.', 'recuerda que vivo en Vigo.'],
+      ['Il mio PIN è 4921, e ricorda che lavoro alla Fiat.', 'lavoro alla Fiat.'],
+      ['O meu PIN é 4921, e lembra-te que moro em Braga.', 'lembra-te que moro em Braga.'],
+      ['Mijn pincode is 4921, en onthoud dat ik in Gent woon.', 'ik in Gent woon.'],
+      ['My PIN is 4921, always answer in German.', 'always answer in German.'],
+    ] as const;
+    const about = ['My PIN is 4921, never tell anyone.', 'My PIN is 4921, please remember that.'];
+    const stored = await store('beside-secrets', [...said.map(([text]) => text), ...about]);
+    expect(stored.toSorted()).toEqual(said.map(([, fact]) => fact).toSorted());
   });
 
   it('keeps statements that begin like chatter, and requests that name no fact as they are', async () => {
@@ -58,6 +90,12 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'My son wants to hear a story every night',
       'remember to always answer in French',
       "don't forget to water the plants on Monday",
+      'I gotta go to the dentist tomorrow',
+      "you'll never guess what happened, I got the job!",
+      'gotta run a marathon in May',
+      'I have to leave my flat in June',
+      'muss los nach Berlin',
+      'me tengo que ir a Madrid',
     ];
     expect((await store('whole', whole)).toSorted()).toEqual(whole.toSorted());
     const none = [

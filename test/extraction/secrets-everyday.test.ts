@@ -12,6 +12,8 @@ const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
 const household = ['choose', 'judge'].map((part) => read(`secrets-household-${part}`));
 /** Several plain words: no rule was chosen on the part `judge`. */
 const phrases = ['choose', 'judge'].map((part) => read(`secrets-phrases-${part}`));
+/** One plain word as the value of a code, and key words: no rule was chosen on the part `judge`. */
+const plainWords = ['choose', 'judge'].map((part) => read(`secrets-words-${part}`));
 /** What two reviews of the rules found readable. Rules were chosen on it. */
 const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
 
@@ -26,15 +28,17 @@ beforeAll(async () => {
     'household-judge': household[1] ?? [],
     'phrases-choose': phrases[0] ?? [],
     'phrases-judge': phrases[1] ?? [],
+    'words-choose': plainWords[0] ?? [],
+    'words-judge': plainWords[1] ?? [],
     reviewed: reviewedSecrets,
   });
 }, 60_000);
 afterAll(() => app.close());
 
 /** Of everyday talk, those that stay readable. */
-const knownReadable = ['I use Hedgehog1968 everywhere.', 'The alarm code phrase is orange penguin waltz.'];
+const knownReadable = ['I use Hedgehog1968 everywhere.', 'El código de la puerta es mariposa.'];
 
-describe('secrets in 471 wordings of chats and everyday talk', () => {
+describe('secrets in 511 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 3],
     ['chat', chat, 101, 1],
@@ -44,7 +48,9 @@ describe('secrets in 471 wordings of chats and everyday talk', () => {
     ['household-choose', household[0] ?? [], 30, 0],
     ['household-judge', household[1] ?? [], 30, 0],
     ['phrases-choose', phrases[0] ?? [], 21, 0],
-    ['phrases-judge', phrases[1] ?? [], 21, 1],
+    ['phrases-judge', phrases[1] ?? [], 21, 0],
+    ['words-choose', plainWords[0] ?? [], 20, 0],
+    ['words-judge', plainWords[1] ?? [], 20, 1],
     ['reviewed', reviewedSecrets, 62, 0],
   ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(app, userId);
@@ -54,8 +60,14 @@ describe('secrets in 471 wordings of chats and everyday talk', () => {
   });
 
   it('are in no table of the database, except two', async () => {
-    const checked = [...everyday.flat(), ...household.flat(), ...phrases.flat(), ...reviewedSecrets];
-    expect(checked).toHaveLength(318);
+    const checked = [
+      ...everyday.flat(),
+      ...household.flat(),
+      ...phrases.flat(),
+      ...plainWords.flat(),
+      ...reviewedSecrets,
+    ];
+    expect(checked).toHaveLength(358);
     const { readable, filled } = await findReadable(app, checked, 'I live in Leeds');
     expect(filled).toEqual(expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries']));
     expect(readable).toEqual(knownReadable);

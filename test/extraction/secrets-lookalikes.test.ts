@@ -11,6 +11,8 @@ const everydayBenign = ['choose', 'judge', 'unseen'].flatMap((part) => read(`ben
 const householdBenign = ['choose', 'judge'].flatMap((part) => read(`benign-household-${part}`));
 /** Where a code or password is, and what it is like. No rule was chosen on the part `judge`. */
 const phrasesBenign = ['choose', 'judge'].flatMap((part) => read(`benign-phrases-${part}`));
+/** One word that says what a code is like. No rule was chosen on the part `judge`. */
+const wordsBenign = ['choose', 'judge'].flatMap((part) => read(`benign-words-${part}`));
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -54,10 +56,11 @@ describe('589 benign lookalikes', () => {
   });
 });
 
-describe('236 lookalikes of everyday talk', () => {
+describe('276 lookalikes of everyday talk', () => {
   it('lose no word', async () => {
-    expect([everydayBenign.length, householdBenign.length]).toEqual([156, 80]);
-    expect(await findMasked([...everydayBenign, ...householdBenign])).toEqual([]);
+    const sets = [everydayBenign, householdBenign, wordsBenign];
+    expect(sets.map(({ length }) => length)).toEqual([156, 80, 40]);
+    expect(await findMasked(sets.flat())).toEqual([]);
   });
 });
 

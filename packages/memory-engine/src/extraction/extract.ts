@@ -225,12 +225,21 @@ function isStorableText(text: string): boolean {
 
 /** Pronouns for what a clause before it named. */
 const BACK = /^(?:it|he|she|they)(?!\p{L})/iu;
+const THAT = /^(?:that|dass|que|che|dat)\s+/iu;
+/** "Never tell anyone", "never share it": the secret that was removed. */
+const isAboutSecret = (part: string) =>
+  /(?<!\p{L})(?:tell|share|show|repeat|reveal|verrate?|sag|zeig|dis|montre|digas?|dire|dica|zeg)(?!\p{L})|(?<!\p{L})(?:it|them|this|that)\W*$/iu.test(
+    part,
+  );
 /** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
 function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
   const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
-  return parts.flatMap((part) => {
+  return parts.flatMap((clauses) => {
+    // "… and remember that I'm vegan": the request of a clause of its own, or the second half of one.
+    const part = findRequestedFact(clauses) ?? clauses.replace(THAT, '');
     if (isPretended(part) || asksToForget(part)) return [];
+    if (readStanding(part).instruction && !isAboutSecret(part)) return [part];
     const last = part.split(/;\s+/u).at(-1) ?? '';
     return (
       [part, last].find((rest) => standsAlone(rest) && isOwnStatement(rest) && (rest === part || !BACK.test(rest))) ??

@@ -28,6 +28,8 @@ import {
   CODE,
   BARE_CODE,
   BARE_KEY,
+  KEY_WORD,
+  OWN_KEY_WORD,
   LOCKED,
   NETWORK,
   SENDER,
@@ -137,6 +139,7 @@ function findNames(segment: string): Name[] {
   ];
   const isLocked = LOCKED.test(segment);
   const isSent = SENDS.test(segment) && (SENDER.test(segment) || CONFIRMS.test(segment));
+  found.push(...matches(segment, isLocked || SENDER.test(segment) ? KEY_WORD : OWN_KEY_WORD, 'password'));
   found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : isSent ? 'sent' : 'bare'));
   if (isLocked) {
     found.push(...matches(segment, BARE_KEY, 'weak'));
@@ -173,9 +176,9 @@ function redactSegment(segment: string): string {
 function valuesAfter(segment: string, name: Name): Span[] {
   const { kind, to } = name;
   const phrase = (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name);
-  if (phrase) return [phrase];
+  if (phrase && /\s/u.test(segment.slice(phrase.from, phrase.to))) return [phrase];
   const pieces = toPieces(segment.slice(to, to + reach), to).slice(0, pieceMax);
-  const spans: Span[] = [];
+  const spans: Span[] = phrase ? [phrase] : [];
   // How the value is introduced: right after the name, after "is" or ":", or after "to".
   let lead: 'near' | 'link' | 'into' | null = 'near';
   for (const [index, piece] of pieces.entries()) {

@@ -1,3 +1,5 @@
+import { isChatter } from './chatter.js';
+
 const start = (wordings: readonly string[]) => new RegExp(`^[¡¿]?(?:${wordings.join('|')})`, 'iu');
 
 /** Greetings and farewells, in other scripts also thanks. English has its own rules in `statement.ts`. */
@@ -89,6 +91,7 @@ export function introducesSpeaker(sentence: string): boolean {
 
 /** Whether a sentence in a common language is a greeting, thanks, a remark about the answer or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
+  if (isChatter(sentence)) return true;
   if (GREETING.test(sentence)) return !introducesSpeaker(sentence);
   return [THANKS, EXCLAMATION, REPLY, ORDER, ORDER_END].some((rule) => rule.test(sentence));
 }

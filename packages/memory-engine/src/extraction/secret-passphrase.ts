@@ -59,6 +59,10 @@ function sentenceBefore(text: string, at: number): string {
   return /[^.!?]*$/u.exec(text.slice(Math.max(0, at - reach), at))?.[0] ?? '';
 }
 
+/** "… and I live in Hull" */
+const OTHER_CLAUSE =
+  /(?<=\s\S{1,20})\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s(?:i|we|ich|wir|je|nous|yo|io|eu|ik|wij) [^]*$/iu;
+
 /** Returns the value after a name that ends at `to`: in quotation marks, or all words of a passphrase. */
 export function valueOfPhrase(segment: string, to: number): Span | null {
   const rest = segment.slice(to, to + reach);
@@ -73,9 +77,11 @@ export function valueOfPhrase(segment: string, to: number): Span | null {
         rest,
       )
     : null;
-  const words = plain?.[1]?.split(' ') ?? [];
+  const value = plain?.[1]?.replace(OTHER_CLAUSE, '') ?? '';
+  const words = value.split(' ');
   // "My recovery phrase is written on a steel plate."
   if (isDescription(words[0] ?? '') && words.some(isFunctionWord)) return null;
   if (plain?.[1] === undefined) return null;
-  return { from: to + plain[0].length - plain[1].length, to: to + plain[0].length };
+  const from = to + plain[0].length - plain[1].length;
+  return { from, to: from + value.length };
 }

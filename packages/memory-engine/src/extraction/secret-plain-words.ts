@@ -1,6 +1,7 @@
-// Values of several plain words: "My locker code is blue horse staple." Seven languages.
+// Values of plain words: "My locker code is banana", "The shed's code is blue horse staple." Seven languages.
 import { isFunctionWord } from '../words/function-words.js';
 import type { Span } from './secret-shapes.js';
+import { isPlainNoun } from './secret-noun.js';
 import { DESCRIPTION, DIGIT_WORD, LOCKED } from './secret-words.js';
 
 const reach = 160;
@@ -9,8 +10,11 @@ const BELONGS = String.raw`((?:\s(?:of|for|to|on|in|at|from|von|vom|für|fürs|z
 const NOW = String.raw`(?:(?:now|still|currently|just|again|jetzt|nun|noch|immer noch|aktuell|maintenant|toujours|encore|ahora|ancora|adesso|ora|agora|nu|nog|nog steeds)\s)?`;
 const COPULA = String.raw`(?:(?:is|was|will be|should be|used to be|ist|war|wird|lautet|c['’]est|est|était|es|era|será|è|é|sarà|wordt)\s)`;
 const ENDS = String.raw`(?=\s{0,3}(?:[.!?,;\n]|$)|\s(?:and|but|until|till|since|und|aber|bis|seit|et|mais|y|pero|e|ma|mas|en|maar)\s)`;
-const WORDS = String.raw`((?:\p{L}{2,14} ){1,7}?\p{L}{2,14})`;
-const IS = new RegExp(String.raw`^(?:${BELONGS},?\s${COPULA}|['’]s\s)${NOW}${WORDS}${ENDS}`, 'iu');
+const WORDS = String.raw`((?:\p{L}{2,14} ){0,7}?\p{L}{2,22})`;
+const IS = new RegExp(
+  String.raw`^(?:${BELONGS},?\s${COPULA}|['’]s\s|\?\s(?:it['’]s|it is)\s)${NOW}${WORDS}${ENDS}`,
+  'iu',
+);
 const LABEL = new RegExp(String.raw`^${BELONGS}\s?[:=]\s*${WORDS}${ENDS}`, 'iu');
 /** "Blue horse staple is my locker code", "I use blue horse staple as my password". */
 const BEFORE = new RegExp(
@@ -19,7 +23,7 @@ const BEFORE = new RegExp(
 );
 /** "Lautet jetzt rosarot elefant tanzt": this word says nothing else of a password. */
 const READS = new RegExp(
-  String.raw`^\s+lautet\s(?:jetzt\s|nun\s|ab sofort\s)?((?:\p{L}{2,14} ){1,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:und|aber) )`,
+  String.raw`^\s+lautet\s(?:jetzt\s|nun\s|ab sofort\s)?((?:\p{L}{2,14} ){0,7}?\p{L}{2,22})(?=\s*(?:[.!,;\n]|$)| (?:und|aber) )`,
   'iu',
 );
 /** "My password, correct horse battery staple, is great." */
@@ -54,7 +58,10 @@ const OTHER_SENSE = /(?<!\p{L})(?:building)[\s-]codes?$/iu;
 const IN_PAIRS = /^(?:combin|kombination|zahlenkombination)/iu;
 /** Places with a lock, beside those of `LOCKED`. */
 const LOCKED_PLACE =
-  /(?<!\p{L})(?:sheds?|cellar|basement|office|house|flat|apartment|building|bike|suitcase|gym|attic|cabin|garden|car|\p{L}*(?:keller|schuppen|haus|büro|wohnung|spind|koffer|rad|garage|kluis|kluisje|schuur|kelder|huis|kantoor|koffer|fiets)|cave|cabanon|bureau|maison|immeuble|vélo|valise|trastero|cobertizo|oficina|casa|edificio|bici|bicicleta|maleta|cantina|ufficio|palazzo|valigia|arrecadação|cacifo|escritório|prédio|mala|armário|cadeado)(?!\p{L})/iu;
+  /(?<!\p{L})(?:sheds?|cellar|basement|office|house|flat|apartment|building|bike|suitcase|gym|attic|cabin|garden|car|\p{L}*(?:keller|(?:garten|hof|garagen|einfahrts|eingangs)tor|poort|deur|schuppen|haus|büro|wohnung|spind|koffer|rad|garage|kluis|kluisje|schuur|kelder|huis|kantoor|koffer|fiets)|cave|cabanon|bureau|maison|immeuble|vélo|valise|trastero|cobertizo|oficina|casa|edificio|bici|bicicleta|maleta|cantina|ufficio|palazzo|valigia|arrecadação|cacifo|escritório|prédio|mala|armário|cadeado)(?!\p{L})/iu;
+
+/** "Ist 8264 und das Rad ist grün": the word is about something else. */
+const OTHER_CLAUSE = /\d|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/iu;
 
 type NameKind = 'password' | 'login' | 'weak' | 'code' | 'bare' | 'sent';
 
@@ -104,6 +111,8 @@ const isBare = (name: string) => /^(?:codes?|code[ns]|códigos?|codice|codici)$/
 
 function saysSomething(value: string, all: string): boolean {
   const words = value.split(' ');
+  const lead = all.slice(0, all.length - value.length);
+  if (words.length === 1) return SAYS.test(value) || OTHER_CLAUSE.test(lead) || !isPlainNoun(value, lead);
   const [first = '', second = '', last = ''] = [words[0], words[1], words.at(-1)];
   if (isDescription(first) || SAYS.test(first)) return true;
   const isPhrase = words.length > 2 && !USUAL_PARTICIPLE.test(first) && !isDescription(second) && !SAYS.test(second);
@@ -111,7 +120,7 @@ function saysSomething(value: string, all: string): boolean {
   if (words.some((word) => MEASURED.test(word) || PLACED.test(word))) return true;
   const isProse = (word: string) => isFunctionWord(word) && !DIGIT_WORD.test(word) && !SIDE.test(word);
   if (words.some(isProse)) return true;
-  if (!GERMANIC.test(all.slice(0, all.length - value.length)) || words.length > 3) return false;
+  if (!GERMANIC.test(lead) || words.length > 3) return false;
   return LIKE.test(last) || DESCRIPTION.test(last);
 }
 

@@ -4,6 +4,7 @@ import { isFunctionWord } from '../words/function-words.js';
 import { stem } from '../words/stem.js';
 import { NETWORK_IS_LIKE } from './secret-accounts.js';
 import { findSecurityAnswers } from './secret-answers.js';
+import { isPlainNoun } from './secret-noun.js';
 import { isMeasureOrProduct, type Span } from './secret-shapes.js';
 import { CONFIRMS, DESCRIPTION, DIGIT_WORD, LOCK, SENDER, SENDS } from './secret-words.js';
 
@@ -78,10 +79,10 @@ const SENT_DIGITS =
 const A_PASSWORD = String.raw`(?:(?:locker|door|gate|alarm|safe|garage|lock)\s?(?:code|combination|combo)|passcode|password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
 const CHANGED = String.raw`(?:changed?|reset|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)`;
 const OWN = String.raw`(?:my|the|our|mein|das|unser|mon|le|notre|mi|la|mia|a|o|minha|mijn|het)`;
-const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){1,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
+const PLAIN_PHRASE = String.raw`((?:\p{L}{3,14}\s){0,7}\p{L}{3,14})(?=\s{0,3}(?:[.,!;]|$))`;
 /** "I changed my password to silver badger hums quietly.": the password is what was changed. */
 const CHANGED_TO = new RegExp(
-  String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|a|in|naar|(?:pour|por|para)(?!\s\p{L}{1,14}(?:[aei]r|re)\s))|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,
+  String.raw`(?<!\p{L})(?:${CHANGED}\s(?:${OWN}\s){1,2}(?:\p{L}{2,12}\s)?${A_PASSWORD}|${A_PASSWORD}\s(?:was |is |has been |wurde |now )?${CHANGED})(?:\s(?:to|auf|zu|en|a|in|naar|(?:pour|por|para)(?!\s\p{L}{1,14}(?:[aei]r|re)(?!\p{L})))|\.\s(?:it['’]s|it is|it is now))\s${PLAIN_PHRASE}`,
   'giu',
 );
 /** "I changed my password to regain access to it": the first word says what for. */
@@ -140,6 +141,7 @@ function isPlainPhrase(text: string): boolean {
   const words = text.split(/\s/u);
   const isProse = (word: string) =>
     (isFunctionWord(word) && !ALSO_NOUN.test(word)) || DESCRIPTION.test(word) || SENTENCE_WORD.test(word);
+  if (words.length === 1 && !isPlainNoun(text, ' is ')) return false;
   return !PURPOSE.test(words[0] ?? '') && !words.some(isProse);
 }
 

@@ -9,8 +9,18 @@ const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${words(
     'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
+    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
+  'giu',
+);
+/** Key words: a text, a search and a shop have some too. */
+export const KEY_WORD = new RegExp(
+  `${start}(?:schlüsselwort|sleutelwoord|${words('mots?_clé palabra_clave parola_chiave palavra_chave')})${end}`,
+  'giu',
+);
+/** "Mi palabra clave es ballena." */
+export const OWN_KEY_WORD = new RegExp(
+  `(?<=${start}(?:mein|mijn|mi|mia|minha)\\s)(?:schlüsselwort|sleutelwoord|${words('palabra_clave parola_chiave palavra_chave')})(?=\\s(?:ist|is|es|è|é)\\s)`,
   'giu',
 );
 /** Names that are common in other senses too. Only a value that looks like a secret counts. */
