@@ -1,18 +1,18 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import { Fragment, Suspense } from 'react';
-import { PlainButton } from './components/plain-button';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
+import { EmptyState } from './components/empty-state';
 import { FrontPage } from './components/front-page';
+import { PlainButton } from './components/plain-button';
+import { Sentence } from './components/sentence';
 import { PageSkeleton } from './components/skeleton';
 import { useSession, useViewer } from './session/session';
 import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
 import { readLastPlace } from './shell/project';
-import { noId, toUrl, Link } from './shell/routing';
+import { Link, noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
 import { shellTexts as words } from './texts/shell';
-import { useDocumentTitle } from '@mantine/hooks';
-import { Sentence } from './components/sentence';
-import { EmptyState } from './components/empty-state';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);

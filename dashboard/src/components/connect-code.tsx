@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { commonTexts as words } from '../texts/common';
 import { firstRunTexts } from '../texts/first-run';
 import { CopyText } from './copy';
 import { Segments } from './segments';
-import { commonTexts as words } from '../texts/common';
 
 const storageKey = 'memory-gateway-language';
 

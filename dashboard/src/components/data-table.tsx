@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
 import { useHasRoom } from './use-has-room';
-import { PhoneSort } from './phone-sort';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label: string;

@@ -1,27 +1,27 @@
-import { FailureAlert } from './failure-alert';
-import { AddButton } from './add-button';
 import { TextInput, Title } from '@mantine/core';
-import { Badge } from './badge';
-import { UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
 import type { Failure } from '../api/failure';
+import { commonTexts as words } from '../texts/common';
+import { AddButton } from './add-button';
+import { Badge } from './badge';
 import { Confirm } from './confirm';
+import { FailureAlert } from './failure-alert';
 import { FormDialog } from './form-dialog';
+import { UserMinusIcon } from './icons';
+import { InvitationTable, useInvitations } from './invitation-table';
 import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
 import { Pager, type PageInfo, type Pages } from './pager';
-import { RemoveButton, toActionsColumn } from './row-actions';
 import { roleChoices, roleNames } from './roles';
+import { RemoveButton, toActionsColumn } from './row-actions';
 import { email, role } from './rules';
 import { Section } from './section';
 import { Select } from './select';
 import type { Column } from './table-model';
 import { showToast } from './toast';
 import { useUrlFilters } from './use-url-filters';
-import { commonTexts as words } from '../texts/common';
-import { InvitationTable, useInvitations } from './invitation-table';
 
 export interface NewMember {
   readonly email: string;

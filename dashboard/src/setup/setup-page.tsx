@@ -1,11 +1,6 @@
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { useSession } from '../session/session';
-import { FirstRunStep } from './first-run/first-run-step';
-import { ProvidersStep } from './providers-step';
-import { UseCaseStep } from './use-case-step';
-import { lastStep, type StepProps } from './steps';
-import { Button, TextInput } from '@mantine/core';
 import { object } from 'zod/mini';
 import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
 import { useMutate } from '../api/run-mutation';
@@ -13,9 +8,14 @@ import { Form } from '../components/form';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { email, name, newPassword, repeats, typed } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
+import { useSession } from '../session/session';
+import { setupTexts as words } from '../texts/setup';
+import { FirstRunStep } from './first-run/first-run-step';
+import { ProvidersStep } from './providers-step';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
-import { setupTexts as words } from '../texts/setup';
+import { lastStep, type StepProps } from './steps';
+import { UseCaseStep } from './use-case-step';
 
 /** Sets up the installation: first admin, first memory, models, use case. Each step after the first has a URL. */
 export function SetupPage() {

@@ -1,24 +1,24 @@
-import {
-  BookOpenIcon,
-  MoonIcon,
-  SearchIcon,
-  SunIcon,
-  LogOutIcon,
-  SettingsIcon,
-  ChevronsUpDownIcon,
-} from '../components/icons';
-import { IconButton } from '../components/plain-button';
-import { hasCommandKey, modifier } from '../components/modifier';
-import { useParams } from 'react-router';
-import { setColorScheme, useColorScheme } from './color-scheme';
-import { Link, noId } from './routing';
-import { shellTexts as words } from '../texts/shell';
-import { Menu, MenuItem } from '../components/menu';
-import { useSession, useViewer } from '../session/session';
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationsDocument } from '../../../client/generated/graphql';
+import {
+  BookOpenIcon,
+  ChevronsUpDownIcon,
+  LogOutIcon,
+  MoonIcon,
+  SearchIcon,
+  SettingsIcon,
+  SunIcon,
+} from '../components/icons';
+import { Menu, MenuItem } from '../components/menu';
+import { hasCommandKey, modifier } from '../components/modifier';
+import { IconButton } from '../components/plain-button';
+import { useSession, useViewer } from '../session/session';
+import { shellTexts as words } from '../texts/shell';
+import { setColorScheme, useColorScheme } from './color-scheme';
 import { useProject } from './project';
+import { Link, noId } from './routing';
 import { useCurrentPage } from './sidebar';
 import { useProjects } from './use-projects';
 

@@ -1,14 +1,14 @@
-import { Suspense, useEffect, useState, Component, type ReactNode } from 'react';
+import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useConnection } from '../api/connection';
 import { PageSkeleton } from '../components/skeleton';
+import { shellTexts as words } from '../texts/shell';
 import { OfflineBanner } from './connection-state';
 import { Header } from './header';
 import { Palette } from './palette';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
 import { UnsavedChanges } from './unsaved-changes';
-import { shellTexts as words } from '../texts/shell';
 
 /** Renders the frame around every page. */
 export function Shell() {

@@ -1,27 +1,27 @@
-import { PageHeader } from '../../components/page-header';
-import { Segments } from '../../components/segments';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { useIsOwnLog } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
-import { useViewer } from '../../session/session';
-import { CallStatistics } from './call-statistics';
-import { analyticsTexts as words } from '../../texts/analytics';
+import { useState } from 'react';
 import {
-  ProjectStatisticsDocument,
   FieldUsageDocument,
+  ProjectStatisticsDocument,
   type FieldUsageQuery,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
-import { toCount } from '../../components/format';
-import { Section } from '../../components/section';
-import { Figures } from './figures';
-import { useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
 import { Badge } from '../../components/badge';
 import { FilterBar } from '../../components/filter-bar';
+import { toCount } from '../../components/format';
 import { breakAnywhere, ListTable } from '../../components/list-table';
+import { PageHeader } from '../../components/page-header';
+import { PlainButton } from '../../components/plain-button';
+import { Section } from '../../components/section';
+import { Segments } from '../../components/segments';
 import type { Column } from '../../components/table-model';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
+import { useIsOwnLog } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { CallStatistics } from './call-statistics';
+import { Figures } from './figures';
 
 const windows = [
   { value: '1', label: words.oneHour },

@@ -1,20 +1,20 @@
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
 import { clientName } from '../../api/client-name';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
-import { EmptyState } from '../../components/empty-state';
-import { HomeCharts } from '../home/home-charts';
-import { Section } from '../../components/section';
 import { getAuthLabel } from '../../components/auth-label';
-import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
-import { Figures } from './figures';
-import { analyticsTexts as words } from '../../texts/analytics';
-import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
+import { EmptyState } from '../../components/empty-state';
+import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
 import { ListTable } from '../../components/list-table';
+import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { HomeCharts } from '../home/home-charts';
+import { Figures } from './figures';
 
 const lookEveryMs = 30_000;
 /** Shows statistics of recent API requests, without the dashboard's own. Refreshes every 30 seconds. */

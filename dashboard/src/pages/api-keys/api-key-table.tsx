@@ -1,22 +1,22 @@
-import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
 import { Group } from '@mantine/core';
-import { Badge } from '../../components/badge';
-import { PencilIcon, RefreshCwIcon } from '../../components/icons';
 import { useState } from 'react';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
+import { ConfirmEach } from '../../components/confirm-each';
+import { PencilIcon, RefreshCwIcon } from '../../components/icons';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import { PlainButton } from '../../components/plain-button';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
 import { useRowSelection } from '../../components/row-selection';
+import { SelectedBar } from '../../components/selected-bar';
 import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { selectionTexts } from '../../texts/selection';
 import { EditApiKey } from './edit-api-key';
 import { RotateApiKey } from './rotate-api-key';
-import { PlainButton } from '../../components/plain-button';
-import { ConfirmEach } from '../../components/confirm-each';
-import { SelectedBar } from '../../components/selected-bar';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];

@@ -1,27 +1,27 @@
 import { Switch, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { boolean, object, string, type output } from 'zod/mini';
+import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { AddButton } from '../../components/add-button';
-import { useState, useEffect } from 'react';
-import { ApiKeysDocument, type ApiKeyPartsFragment, CreateApiKeyDocument } from '../../../../client/generated/graphql';
+import { ConnectCode } from '../../components/connect-code';
 import { EmptyState } from '../../components/empty-state';
+import { MutationDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
+import { withoutReplaced } from '../../components/replaced-keys';
+import { name } from '../../components/rules';
+import { Select } from '../../components/select';
+import { showFailure } from '../../components/toast';
+import type { SchemaForm } from '../../components/use-schema-form';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
-import { ApiKeyTable } from './api-key-table';
 import { apiKeysTexts as words } from '../../texts/api-keys';
-import { useQuery } from 'urql';
-import { withoutReplaced } from '../../components/replaced-keys';
-import { showFailure } from '../../components/toast';
-import { RotateApiKey } from './rotate-api-key';
-import { boolean, object, string, type output } from 'zod/mini';
-import { ConnectCode } from '../../components/connect-code';
-import { MutationDialog } from '../../components/form-dialog';
-import { MadeOnce } from '../../components/made-once';
-import { name } from '../../components/rules';
-import { Select } from '../../components/select';
-import type { SchemaForm } from '../../components/use-schema-form';
+import { ApiKeyTable } from './api-key-table';
 import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
+import { RotateApiKey } from './rotate-api-key';
 
 /** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {

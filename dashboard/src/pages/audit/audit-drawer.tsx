@@ -1,15 +1,15 @@
-import { Facts } from '../../components/facts';
+import type { ReactNode } from 'react';
 import { BeforeAfter } from '../../components/before-after';
+import { CopyableId } from '../../components/copy';
+import { Facts } from '../../components/facts';
 import { Age } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
+import { auditTexts as words } from '../../texts/audit';
 import type { AuditEntry } from './audit-filter';
 import { nameDigests, toTarget } from './audit-names';
 import { toActorName, toSentence, toTargetName } from './audit-sentence';
 import { Credential } from './credential';
-import { CopyableId } from '../../components/copy';
-import { auditTexts as words } from '../../texts/audit';
-import type { ReactNode } from 'react';
 
 interface Props {
   readonly entry: AuditEntry;

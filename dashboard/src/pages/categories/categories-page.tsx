@@ -1,27 +1,27 @@
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
 import {
   ProjectDocument,
   UpdateProjectDocument,
   type ProjectPartsFragment,
 } from '../../../../client/generated/graphql';
-import { AddButton } from '../../components/add-button';
+import { defaultCategories } from '../../../../client/generated/lists';
+import type { Failure } from '../../api/failure';
+import { useMutate } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
+import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
+import { Confirm } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { showToast } from '../../components/toast';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { categoriesTexts as words } from '../../texts/categories';
-import { Alert, Button } from '@mantine/core';
-import { useState } from 'react';
-import { defaultCategories } from '../../../../client/generated/lists';
-import { useMutate } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
-import { Confirm } from '../../components/confirm';
-import { getCategories, stored, type Category } from './get-categories';
 import { CategoryForm } from './category-form';
 import { CategoryPreview } from './category-preview';
 import { CategoryTable } from './category-table';
-import { showToast } from '../../components/toast';
+import { getCategories, stored, type Category } from './get-categories';
 
 /** Shows the categories of the project. */
 export function CategoriesPage() {

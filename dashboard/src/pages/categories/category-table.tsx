@@ -1,16 +1,16 @@
-import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
 import { Group, Loader } from '@mantine/core';
-import { PencilIcon } from '../../components/icons';
 import { useState } from 'react';
-import { Link } from '../../shell/routing';
-import { breakAnywhere, ListTable } from '../../components/list-table';
-import { Pager, type Pages } from '../../components/pager';
-import type { Column } from '../../components/table-model';
-import type { Category } from './get-categories';
-import { categoriesTexts as words } from '../../texts/categories';
 import { useQuery } from 'urql';
 import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { PencilIcon } from '../../components/icons';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import { Pager, type Pages } from '../../components/pager';
+import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-actions';
+import type { Column } from '../../components/table-model';
+import { Link } from '../../shell/routing';
+import { categoriesTexts as words } from '../../texts/categories';
 import { locale } from '../../texts/locale';
+import type { Category } from './get-categories';
 
 interface Props {
   readonly projectId: string;

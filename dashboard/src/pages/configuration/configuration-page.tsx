@@ -1,3 +1,7 @@
+import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useSubscription } from 'urql';
+import { object } from 'zod/mini';
 import {
   ConfigurationDocument,
   WatchEventDocument,
@@ -6,27 +10,23 @@ import {
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
+import { Form } from '../../components/form';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
-import { useViewer } from '../../session/session';
-import { fieldsOf } from './model-block';
-import { ModelSection } from './model-section';
-import { configurationTexts as words } from '../../texts/configuration';
-import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { useSubscription } from 'urql';
-import { locale } from '../../texts/locale';
-import { object } from 'zod/mini';
-import { Form } from '../../components/form';
 import { optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
+import { SettingsPreview } from '../../components/settings-preview';
+import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
+import { configurationTexts as words } from '../../texts/configuration';
+import { locale } from '../../texts/locale';
+import { fieldsOf } from './model-block';
+import { ModelSection } from './model-section';
 import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
-import { SettingsPreview } from '../../components/settings-preview';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { showToast } from '../../components/toast';
-import { useSchemaForm } from '../../components/use-schema-form';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
   [`${block}.provider`, `${title}: ${words.provider}`],

@@ -3,29 +3,29 @@ import { useState } from 'react';
 import { object } from 'zod/mini';
 import { Confirm } from '../../components/confirm';
 import { Form } from '../../components/form';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Section } from '../../components/section';
 import { SettingsPreview } from '../../components/settings-preview';
+import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
+import { configurationTexts as words } from '../../texts/configuration';
 import { EmbeddingPreview } from './embedding-preview';
 import {
+  fieldsOf,
+  providerNames,
   toModelChange,
   toModelValues,
   type BlockName,
   type ModelBlock,
   type ModelValues,
-  fieldsOf,
-  providerNames,
   type Setting,
 } from './model-block';
 import { ModelFields } from './model-fields';
 import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
-import { useConfigurationChange } from './use-configuration';
-import { configurationTexts as words } from '../../texts/configuration';
-import { breakAnywhere, ListTable } from '../../components/list-table';
-import type { Column } from '../../components/table-model';
 import { SourceBadge } from './source-line';
+import { useConfigurationChange } from './use-configuration';
 
 interface Props {
   readonly name: BlockName;

@@ -1,11 +1,11 @@
-import { clientSteps } from './client-steps';
-import { frameworkSteps } from './framework-steps';
-import { connectedAppsTexts as words } from '../../texts/connected-apps';
 import { useState } from 'react';
 import { CopyableBlock } from '../../components/copyable-block';
 import { Section } from '../../components/section';
 import { Segments } from '../../components/segments';
+import { connectedAppsTexts as words } from '../../texts/connected-apps';
+import { clientSteps } from './client-steps';
 import type { ConnectSteps } from './connect-steps';
+import { frameworkSteps } from './framework-steps';
 
 /** Shows how to connect common MCP clients and frameworks to this server. */
 export function ConnectClient() {

@@ -4,25 +4,25 @@ import {
   RevokeConnectedAppDocument,
   type ConnectedAppPartsFragment,
 } from '../../../../client/generated/graphql';
+import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
+import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
+import { Facts } from '../../components/facts';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { useViewer } from '../../session/session';
-import { ConnectClient } from './connect-client';
-import { connectedAppsTexts as words } from '../../texts/connected-apps';
-import { Badge } from '../../components/badge';
 import { PlainButton } from '../../components/plain-button';
-import { CopyableId } from '../../components/copy';
-import { Facts } from '../../components/facts';
-import { Moment } from '../../components/moment';
-import { SideDrawer } from '../../components/side-drawer';
-import { Link } from '../../shell/routing';
 import { RemoveButton, toActionsColumn } from '../../components/row-actions';
-import { breakAnywhere, ListTable } from '../../components/list-table';
+import { SideDrawer } from '../../components/side-drawer';
 import type { Column } from '../../components/table-model';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { scopes } from '../../session/scopes';
+import { useViewer } from '../../session/session';
+import { Link } from '../../shell/routing';
+import { connectedAppsTexts as words } from '../../texts/connected-apps';
+import { ConnectClient } from './connect-client';
 
 /** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {

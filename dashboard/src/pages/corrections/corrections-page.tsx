@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
-import { isTyping } from '../../components/is-typing';
 import { FilterBar, type FilterField } from '../../components/filter-bar';
+import { toPercent } from '../../components/format';
+import { isTyping } from '../../components/is-typing';
+import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
+import { PlainButton } from '../../components/plain-button';
 import { Skeleton } from '../../components/skeleton';
 import { showToast } from '../../components/toast';
 import { toChoice } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
+import { Link } from '../../shell/routing';
 import { correctionsTexts as words } from '../../texts/corrections';
 import { useCorrections, type Correction, type Verdict } from './use-corrections';
-import { toPercent } from '../../components/format';
-import { Moment } from '../../components/moment';
-import { Link } from '../../shell/routing';
 
 /** Suggestions on screen. The keys decide on the first one. */
 const shown = 5;

@@ -1,10 +1,5 @@
-import { useState } from 'react';
-import { PageHeader } from '../../components/page-header';
-import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
-import { Receipts } from './receipts';
-import { deletionsTexts as words } from '../../texts/deletions';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
 import {
@@ -15,15 +10,20 @@ import {
 } from '../../../../client/generated/graphql';
 import { toFailure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
-import { Form } from '../../components/form';
 import { toConditionFilter } from '../../components/condition-filter';
+import { Confirm } from '../../components/confirm';
+import { Form } from '../../components/form';
 import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
 import { toOwners } from '../../components/owner-fields';
+import { PageHeader } from '../../components/page-header';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
-import { Confirm } from '../../components/confirm';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { deletionsTexts as words } from '../../texts/deletions';
 import { MemoryTable } from '../memories/memory-table';
+import { Receipts } from './receipts';
 
 /** Deletes many memories after a preview, and lists deletion receipts. */
 export function DeletionsPage() {

@@ -1,13 +1,5 @@
-import { useSearchParams } from 'react-router';
-import { useProject } from '../../shell/project';
-import { EntityPage } from './entity-page';
-import { toEntityType, entityKinds, toEntityUrl } from './entity-kinds';
-import { PageHeader } from '../../components/page-header';
-import { Link, useNavigate } from '../../shell/routing';
-import { entitiesTexts } from '../../texts/entities';
-import { EntityGraph } from './entity-graph';
 import { TextInput } from '@mantine/core';
-import { SearchIcon } from '../../components/icons';
+import { useSearchParams } from 'react-router';
 import {
   EntitiesDocument,
   type EntityOrderField,
@@ -17,15 +9,23 @@ import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
+import { SearchIcon } from '../../components/icons';
+import { Moment } from '../../components/moment';
+import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
 import { Skeleton } from '../../components/skeleton';
 import type { Column } from '../../components/table-model';
 import { useUrlSort } from '../../components/url-sort';
 import { useScrolledList } from '../../components/use-scrolled-list';
-import { Moment } from '../../components/moment';
 import { useUrlFilters } from '../../components/use-url-filters';
-import { useTyped } from '../memories/memory-filter';
+import { useProject } from '../../shell/project';
+import { Link, useNavigate } from '../../shell/routing';
+import { entitiesTexts } from '../../texts/entities';
 import { locale } from '../../texts/locale';
+import { useTyped } from '../memories/memory-filter';
+import { EntityGraph } from './entity-graph';
+import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
+import { EntityPage } from './entity-page';
 
 /** Shows the entities of the project as a list or a graph, or the one in the URL. */
 export function EntitiesPage() {

@@ -1,15 +1,15 @@
-import { type EntityType, MemoriesDocument, type MemoriesQuery } from '../../../../client/generated/graphql';
-import { Segments } from '../../components/segments';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { EntityGraph } from './entity-graph';
-import { entitiesTexts as words } from '../../texts/entities';
-import { PlainButton } from '../../components/plain-button';
+import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
 import { toDay } from '../../components/format-date';
 import { MemoryState } from '../../components/memory-state';
+import { PlainButton } from '../../components/plain-button';
+import { Segments } from '../../components/segments';
 import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { Link } from '../../shell/routing';
+import { entitiesTexts as words } from '../../texts/entities';
+import { EntityGraph } from './entity-graph';
 import { entityKinds } from './entity-kinds';
 
 interface Props {

@@ -1,18 +1,5 @@
-import { useCallback, useState, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { useNavigate } from '../../shell/routing';
-import { FilterBar, type FilterField } from '../../components/filter-bar';
-import { LiveBadge } from '../../components/live-badge';
-import { PageHeader } from '../../components/page-header';
-import { toChoice } from '../../components/url-params';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { useProjectPermission } from '../../shell/permissions';
-import { useViewer } from '../../session/session';
-import { useProject } from '../../shell/project';
-import { commonTexts } from '../../texts/common';
-import { eventsTexts as words } from '../../texts/events';
-import { EventDetails } from './event-details';
-import { eventKinds, eventStates, getDuration, kindOf, toOutcome, toStarterName } from './event-kinds';
 import {
   EventsDocument,
   type EventPartsFragment,
@@ -23,11 +10,24 @@ import {
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';
+import { FilterBar, type FilterField } from '../../components/filter-bar';
 import { ListTable } from '../../components/list-table';
+import { LiveBadge } from '../../components/live-badge';
 import { Moment } from '../../components/moment';
+import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import type { Column } from '../../components/table-model';
+import { toChoice } from '../../components/url-params';
 import { useLiveEvent } from '../../components/use-live-event';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { useNavigate } from '../../shell/routing';
+import { commonTexts } from '../../texts/common';
+import { eventsTexts as words } from '../../texts/events';
+import { EventDetails } from './event-details';
+import { eventKinds, eventStates, getDuration, kindOf, toOutcome, toStarterName } from './event-kinds';
 
 const fields: readonly FilterField[] = [
   {

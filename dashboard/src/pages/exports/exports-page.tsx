@@ -1,29 +1,29 @@
 import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
+import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
 import {
-  ExportsDocument,
   CreateExportDocument,
+  ExportsDocument,
   type CreateExportInput,
   type EntityIdFilter,
   type ExportFormat,
 } from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
+import { toConditionFilter } from '../../components/condition-filter';
 import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
-import { PageHeader } from '../../components/page-header';
-import { PagedList, useListQuery } from '../../components/paged-list';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
-import { ExportTable } from './export-table';
-import { exportsTexts as words } from '../../texts/exports';
-import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
 import { MutationDialog } from '../../components/form-dialog';
-import { toConditionFilter } from '../../components/condition-filter';
 import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
 import { toOwners } from '../../components/owner-fields';
+import { PageHeader } from '../../components/page-header';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { Select } from '../../components/select';
 import type { SchemaForm } from '../../components/use-schema-form';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { exportsTexts as words } from '../../texts/exports';
+import { ExportTable } from './export-table';
 
 /** Lists exports of memories and creates new ones. */
 export function ExportsPage() {

@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { ConfigurationDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
-import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';
+import { useConnection } from '../../api/connection';
 import { toDuration } from '../../components/format';
+import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
-import { useEffect, useState } from 'react';
-import { useConnection } from '../../api/connection';
 
 interface Part {
   readonly name: string;

@@ -1,27 +1,15 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import {
+  ApiKeysDocument,
   ProjectStatisticsDocument,
   RequestLogStatisticsDocument,
   RequestLogTotalsDocument,
-  ApiKeysDocument,
   type ProjectPermission,
 } from '../../../../client/generated/graphql';
-import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { clientName } from '../../api/client-name';
+import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
-import { PageHeader } from '../../components/page-header';
-import { Segments } from '../../components/segments';
-import { useUrlFilters } from '../../components/use-url-filters';
-import { useIsOwnLog, useProjectPermissions } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
-import { Attention } from './attention';
-import { GrowthChart } from './growth-chart';
-import { Health } from './health';
-import { HomeCharts } from './home-charts';
-import { Kpis } from './kpis';
-import { NextSteps } from './next-steps';
-import { homeTexts as words } from '../../texts/home';
 import {
   Columns3Icon,
   DownloadIcon,
@@ -31,11 +19,23 @@ import {
   UserPlusIcon,
   type Icon,
 } from '../../components/icons';
+import { PageHeader } from '../../components/page-header';
 import { withoutReplaced } from '../../components/replaced-keys';
-import { useViewer } from '../../session/session';
-import { Link } from '../../shell/routing';
+import { Segments } from '../../components/segments';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useOwnStorage } from '../../session/own-storage';
+import { useViewer } from '../../session/session';
+import { useIsOwnLog, useProjectPermissions } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { Link } from '../../shell/routing';
+import { homeTexts as words } from '../../texts/home';
 import { isQuery, readHistory } from '../explorer/operation-history';
+import { Attention } from './attention';
+import { GrowthChart } from './growth-chart';
+import { Health } from './health';
+import { HomeCharts } from './home-charts';
+import { Kpis } from './kpis';
+import { NextSteps } from './next-steps';
 
 const ranges = [
   { value: '1', label: '1 h' },

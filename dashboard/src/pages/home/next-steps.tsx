@@ -1,21 +1,21 @@
-import { useQuery, useClient, type Client } from 'urql';
+import { useState } from 'react';
+import { useClient, useQuery, type Client } from 'urql';
 import {
+  AddMemoriesDocument,
   ApiKeysDocument,
   ConfigurationDocument,
-  WebhooksDocument,
-  AddMemoriesDocument,
   DeleteEntityDocument,
   MemoriesDocument,
+  WebhooksDocument,
 } from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { PlainButton } from '../../components/plain-button';
+import { showFailure, showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
-import { useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { runMutation } from '../../api/run-mutation';
-import { showFailure, showToast } from '../../components/toast';
 import { sampleApp, sampleEntities, sampleMemories } from './sample-memories';
 
 interface Props {

@@ -1,17 +1,17 @@
-import { useState, useRef, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import { EmptyState } from '../../components/empty-state';
+import { toBytes } from '../../components/format';
+import { XIcon } from '../../components/icons';
 import { PageHeader } from '../../components/page-header';
+import { PlainButton } from '../../components/plain-button';
 import { Select } from '../../components/select';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { importTexts } from '../../texts/import';
-import { PastImports } from './past-imports';
 import { parseFile, type ParsedFile } from './parse-file';
+import { PastImports } from './past-imports';
 import { ProductSteps, type FileFormat, type ProductFile } from './product-steps';
 import { TableSteps, type TableFile } from './table-steps';
-import { PlainButton } from '../../components/plain-button';
-import { toBytes } from '../../components/format';
-import { XIcon } from '../../components/icons';
 
 const words = importTexts;
 const mostBytes = 20_000_000;

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
+import { ListTable } from '../../components/list-table';
 import { PlainButton } from '../../components/plain-button';
+import { Select } from '../../components/select';
+import type { Column } from '../../components/table-model';
 import { importTexts as words } from '../../texts/import';
 import { toRecordParts } from './import-parts';
 import { ImportReports } from './import-report';
-import { guessMapping, mapRecord, type Mapping, targets, type Target, type MappedRecord } from './mapping';
+import { LineList } from './line-list';
+import { guessMapping, mapRecord, targets, type MappedRecord, type Mapping, type Target } from './mapping';
 import type { FileProblem, ParsedFile } from './parse-file';
 import { useImport } from './use-import';
-import { Select } from '../../components/select';
-import { ListTable } from '../../components/list-table';
-import type { Column } from '../../components/table-model';
-import { LineList } from './line-list';
 
 export interface TableFile extends ParsedFile {
   readonly name: string;

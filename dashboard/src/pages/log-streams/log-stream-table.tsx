@@ -1,24 +1,24 @@
-import { toActionsColumn } from '../../components/row-actions';
 import { Button, Group, Text } from '@mantine/core';
-import { Badge } from '../../components/badge';
 import { useState } from 'react';
+import { object } from 'zod/mini';
 import {
   DeleteLogStreamDocument,
+  ReplayLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
-  ReplayLogStreamDocument,
 } from '../../../../client/generated/graphql';
+import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
+import { DayField } from '../../components/day-field';
+import { MutationDialog } from '../../components/form-dialog';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Age, Moment } from '../../components/moment';
+import { toActionsColumn } from '../../components/row-actions';
+import { requiredTime, toLocalTime } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { useAct } from '../../components/use-act';
-import { formats, getLabel, sources } from './labels';
 import { logStreamsTexts as words } from '../../texts/log-streams';
-import { DayField } from '../../components/day-field';
-import { object } from 'zod/mini';
-import { MutationDialog } from '../../components/form-dialog';
-import { requiredTime, toLocalTime } from '../../components/rules';
+import { formats, getLabel, sources } from './labels';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];

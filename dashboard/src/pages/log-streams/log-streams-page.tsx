@@ -1,30 +1,30 @@
 import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
+import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
 import {
+  CreateLogStreamDocument,
   LogStreamsDocument,
   ProjectDocument,
-  CreateLogStreamDocument,
   type LogStreamFormat,
   type LogStreamSource,
 } from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
 import { EmptyState } from '../../components/empty-state';
-import { PageHeader } from '../../components/page-header';
-import { Segments } from '../../components/segments';
-import { PagedList, useListQuery } from '../../components/paged-list';
-import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
-import { LogStreamTable } from './log-stream-table';
-import { logStreamsTexts as words } from '../../texts/log-streams';
-import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
 import { MutationDialog } from '../../components/form-dialog';
-import { name, optionalInteger, webAddress } from '../../components/rules';
 import { MadeOnce } from '../../components/made-once';
+import { PageHeader } from '../../components/page-header';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { name, optionalInteger, webAddress } from '../../components/rules';
+import { Segments } from '../../components/segments';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
+import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { logStreamsTexts as words } from '../../texts/log-streams';
 import { formats, sources } from './labels';
+import { LogStreamTable } from './log-stream-table';
 
 /** How often the page reads lag and state again. */
 const refreshMs = 10_000;

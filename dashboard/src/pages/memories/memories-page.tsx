@@ -1,27 +1,27 @@
-import { Group, TextInput, Switch, Textarea } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
-import { SearchIcon } from '../../components/icons';
+import { Group, Switch, Textarea, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
+import { boolean, object } from 'zod/mini';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
+import { isOpen } from '../../components/event-state';
+import { MutationDialog } from '../../components/form-dialog';
+import { SearchIcon } from '../../components/icons';
 import { PageHeader } from '../../components/page-header';
+import { name, requiredText } from '../../components/rules';
 import { SavedViews } from '../../components/saved-views';
+import { Select } from '../../components/select';
+import { showToast } from '../../components/toast';
+import { FollowEvent } from '../../components/use-live-event';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
+import { memoriesTexts as words } from '../../texts/memories';
 import { MemoryPage } from '../memory/memory-page';
-import { useShownMemories, owners, useTyped, type ShownMemories } from './memory-filter';
+import { owners, useShownMemories, useTyped, type ShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
 import { Search } from './search';
-import { memoriesTexts as words } from '../../texts/memories';
-import { Select } from '../../components/select';
-import { boolean, object } from 'zod/mini';
-import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
-import { isOpen } from '../../components/event-state';
-import { MutationDialog } from '../../components/form-dialog';
-import { name, requiredText } from '../../components/rules';
-import { FollowEvent } from '../../components/use-live-event';
-import { showToast } from '../../components/toast';
 
 /** Shows the memories of the project, or the one in the URL. */
 export function MemoriesPage() {

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
 import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { NoMatch } from '../../components/no-match';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
+import { Columns3Icon } from '../../components/icons';
 import { MemoryState } from '../../components/memory-state';
+import { NoMatch } from '../../components/no-match';
+import { PlainButton } from '../../components/plain-button';
 import { useRowSelection } from '../../components/row-selection';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
@@ -17,17 +18,16 @@ import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import {
   memoryColumns,
+  optionalColumns,
   OwnerList,
-  type ListedMemory,
   readColumns,
+  storeColumns,
   toVisibility,
   useFittingColumns,
-  optionalColumns,
-  storeColumns,
+  type ListedMemory,
 } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
-import { Columns3Icon } from '../../components/icons';
 
 interface Props {
   readonly filter: MemoryFilter | null;

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
 import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
+import { DayField } from '../../components/day-field';
 import { FilterBar } from '../../components/filter-bar';
+import { PlainButton } from '../../components/plain-button';
+import { Select } from '../../components/select';
+import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { memoriesTexts } from '../../texts/memories';
 import { FoundMemories } from './found-memories';
 import { memoryFields, type MemoryStates } from './memory-filter';
-import { DayField } from '../../components/day-field';
-import { Select } from '../../components/select';
-import { toDay } from '../../components/url-params';
 
 interface Props {
   readonly query: string;

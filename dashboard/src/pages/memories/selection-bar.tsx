@@ -1,13 +1,21 @@
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { PlainButton } from '../../components/plain-button';
+import { object, type output } from 'zod/mini';
 import {
   CreateExportDocument,
   DeleteMemoriesDocument,
   UndoDeletionDocument,
-  type MemoryPartsFragment,
   UpdateMemoryDocument,
+  type MemoryPartsFragment,
   type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
+import type { Failure } from '../../api/failure';
+import { runEach } from '../../api/run-each';
+import { useMutate } from '../../api/run-mutation';
+import { DayField } from '../../components/day-field';
+import { FormDialog } from '../../components/form-dialog';
+import { PlainButton } from '../../components/plain-button';
+import { optionalDay, requiredText } from '../../components/rules';
 import { SelectedBar } from '../../components/selected-bar';
 import { showToast } from '../../components/toast';
 import { useAct } from '../../components/use-act';
@@ -16,14 +24,6 @@ import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { memoryTexts } from '../../texts/memory';
 import { EditMemory } from '../memory/edit-memory';
-import { DayField } from '../../components/day-field';
-import { TextInput } from '@mantine/core';
-import { object, type output } from 'zod/mini';
-import type { Failure } from '../../api/failure';
-import { runEach } from '../../api/run-each';
-import { useMutate } from '../../api/run-mutation';
-import { FormDialog } from '../../components/form-dialog';
-import { optionalDay, requiredText } from '../../components/rules';
 
 interface Props {
   readonly projectId: string | null;

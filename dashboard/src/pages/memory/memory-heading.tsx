@@ -1,16 +1,16 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { PlainButton } from '../../components/plain-button';
-import { PencilIcon, Trash2Icon } from '../../components/icons';
 import {
-  type MemoryLifecycleState,
   DeleteMemoriesDocument,
   UndoDeletionDocument,
+  type MemoryLifecycleState,
 } from '../../../../client/generated/graphql';
+import { PencilIcon, Trash2Icon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
+import { showToast } from '../../components/toast';
+import { useAct } from '../../components/use-act';
 import { Link, useNavigate } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
-import { showToast } from '../../components/toast';
-import { useAct } from '../../components/use-act';
 
 const badges: Readonly<Record<MemoryLifecycleState, string>> = { ACTIVE: 'ok', SUPERSEDED: 'refused', MERGED: 'info' };
 

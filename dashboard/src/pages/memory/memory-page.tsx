@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import {
+  DecideMemoryLinkDocument,
   MemoryDocument,
   SearchMemoriesDocument,
-  DecideMemoryLinkDocument,
   type MemoryLinkStatus,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
+import { TriangleAlertIcon } from '../../components/icons';
+import { Moment } from '../../components/moment';
+import { PlainButton } from '../../components/plain-button';
+import { useAct } from '../../components/use-act';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useProjectPermission } from '../../shell/permissions';
+import { Link } from '../../shell/routing';
+import { memoryTexts } from '../../texts/memory';
 import { EditMemory } from './edit-memory';
 import { MemoryFacts, MemoryFeedback, MemoryOwners } from './memory-facts';
 import { MemoryHeading } from './memory-heading';
 import { MemoryHistory } from './memory-history';
-import type { ShownMemory } from './shown-memory';
-import { PlainButton } from '../../components/plain-button';
-import { Link } from '../../shell/routing';
-import { memoryTexts } from '../../texts/memory';
-import { Moment } from '../../components/moment';
-import { TriangleAlertIcon } from '../../components/icons';
-import { useAct } from '../../components/use-act';
 import { MemorySource } from './memory-source';
+import type { ShownMemory } from './shown-memory';
 
 /** Shows one memory: text, source, history, links to other memories, and fields. */
 export function MemoryPage({ id }: { id: string }) {

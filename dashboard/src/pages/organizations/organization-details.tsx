@@ -1,35 +1,35 @@
 import { TextInput } from '@mantine/core';
-import { ArrowLeftIcon } from '../../components/icons';
-import { Link, useNavigate } from '../../shell/routing';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { object } from 'zod/mini';
 import {
-  OrganizationNameDocument,
-  UpdateOrganizationDocument,
-  DeleteOrganizationDocument,
-  ProjectsDocument,
-  type OrganizationPartsFragment,
   AddOrganizationMemberDocument,
+  DeleteOrganizationDocument,
   OrganizationMembersDocument,
+  OrganizationNameDocument,
+  ProjectsDocument,
   RemoveOrganizationMemberDocument,
+  UpdateOrganizationDocument,
   UpdateOrganizationMemberDocument,
+  type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
+import { runMutation, useMutate } from '../../api/run-mutation';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
-import { PageHeader } from '../../components/page-header';
-import { useOrganizationPermission } from '../../shell/permissions';
-import { OrganizationProjects } from './organization-projects';
-import { organizationsTexts as words } from '../../texts/organizations';
-import { PlainButton } from '../../components/plain-button';
-import { useState } from 'react';
-import { object } from 'zod/mini';
+import { DeletionSection } from '../../components/deletion-section';
 import { MutationDialog } from '../../components/form-dialog';
+import { ArrowLeftIcon } from '../../components/icons';
+import { Members } from '../../components/members';
+import { PageHeader } from '../../components/page-header';
+import { usePages } from '../../components/pager';
+import { PlainButton } from '../../components/plain-button';
 import { name as nameRule } from '../../components/rules';
 import { showToast } from '../../components/toast';
-import { useClient, useQuery } from 'urql';
-import { runMutation, useMutate } from '../../api/run-mutation';
-import { DeletionSection } from '../../components/deletion-section';
-import { Members } from '../../components/members';
-import { usePages } from '../../components/pager';
+import { useOrganizationPermission } from '../../shell/permissions';
+import { Link, useNavigate } from '../../shell/routing';
+import { organizationsTexts as words } from '../../texts/organizations';
+import { OrganizationProjects } from './organization-projects';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {

@@ -1,10 +1,6 @@
-import { useParams } from 'react-router';
-import { AddButton } from '../../components/add-button';
-import { OrganizationDetails } from './organization-details';
 import { TextInput } from '@mantine/core';
-import { Badge } from '../../components/badge';
 import { useState } from 'react';
-import { Link } from '../../shell/routing';
+import { useParams } from 'react-router';
 import { object } from 'zod/mini';
 import {
   CreateOrganizationDocument,
@@ -12,7 +8,9 @@ import {
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
+import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
+import { Badge } from '../../components/badge';
 import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
 import { MutationDialog } from '../../components/form-dialog';
@@ -23,7 +21,9 @@ import { Pager, usePages } from '../../components/pager';
 import { name } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
+import { Link } from '../../shell/routing';
 import { organizationsTexts as words } from '../../texts/organizations';
+import { OrganizationDetails } from './organization-details';
 
 /** Shows the organizations, or the one in the URL. */
 export function OrganizationsPage() {

@@ -1,22 +1,22 @@
 import { TextInput } from '@mantine/core';
-import { PlainButton } from '../../components/plain-button';
-import { useState, useEffect } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { toFailure } from '../../api/failure';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { EmptyState } from '../../components/empty-state';
+import { SearchIcon } from '../../components/icons';
 import { PageHeader } from '../../components/page-header';
+import { PlainButton } from '../../components/plain-button';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
+import { Link } from '../../shell/routing';
 import { playgroundTexts } from '../../texts/playground';
+import { MarkedText } from '../memories/marked-text';
 import { Conversation } from './conversation';
 import { PlannedMemories } from './planned-memories';
-import { useDryRun, type PlaygroundMessage, type Place } from './use-dry-run';
+import { useDryRun, type Place, type PlaygroundMessage } from './use-dry-run';
 import { useStore } from './use-store';
-import { useDebouncedValue } from '@mantine/hooks';
-import { SearchIcon } from '../../components/icons';
-import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { toFailure } from '../../api/failure';
-import { Link } from '../../shell/routing';
-import { MarkedText } from '../memories/marked-text';
 
 const example: readonly PlaygroundMessage[] = [
   { role: 'USER', content: 'Hi! I moved to Porto last week, so please update the delivery.' },

@@ -1,41 +1,41 @@
-import { Group, Text, List } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
-import { Sentence } from '../../components/sentence';
+import { Group, List, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from '../../shell/routing';
+import { useClient } from 'urql';
 import {
-  ProjectDocument,
-  type ProjectQuery,
-  DeleteProjectDocument,
-  ProjectsDocument,
   AddProjectMemberDocument,
+  DeleteProjectDocument,
+  ProjectDocument,
   ProjectMembersDocument,
+  ProjectsDocument,
   RemoveProjectMemberDocument,
   UpdateProjectMemberDocument,
+  type ProjectQuery,
 } from '../../../../client/generated/graphql';
-import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { projectSettings } from '../../../../client/generated/lists';
+import { runMutation, useMutate } from '../../api/run-mutation';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
+import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
+import { DeletionSection } from '../../components/deletion-section';
 import { EmptyState } from '../../components/empty-state';
 import { LastChanges } from '../../components/last-changes';
+import { Members, type AddMember } from '../../components/members';
+import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
+import { usePages } from '../../components/pager';
+import { Sentence } from '../../components/sentence';
+import { showToast } from '../../components/toast';
+import { useViewer } from '../../session/session';
 import { useOrganizationsForNewProjects, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
+import { Link } from '../../shell/routing';
+import { locale } from '../../texts/locale';
+import { projectTexts as words } from '../../texts/project';
 import { CreateProject } from './create-project';
+import { InvitationLink, useInvitationLink } from './invitation-link';
 import { ProfileSettings } from './profile-settings';
 import { ProjectSettings } from './project-settings';
-import { projectTexts as words } from '../../texts/project';
-import { CopyableId } from '../../components/copy';
-import { Moment } from '../../components/moment';
-import { locale } from '../../texts/locale';
-import { useClient } from 'urql';
-import { runMutation, useMutate } from '../../api/run-mutation';
-import { DeletionSection } from '../../components/deletion-section';
-import { showToast } from '../../components/toast';
-import { Members, type AddMember } from '../../components/members';
-import { usePages } from '../../components/pager';
-import { useViewer } from '../../session/session';
-import { InvitationLink, useInvitationLink } from './invitation-link';
 
 const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) => [name, label]));
 

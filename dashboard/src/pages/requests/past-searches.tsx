@@ -1,26 +1,26 @@
-import { isObject } from '../../components/is-object';
-import { PlainButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { validToken } from '../../api/access-token';
 import { clientName } from '../../api/client-name';
-import { useViewer } from '../../session/session';
-import { commonTexts } from '../../texts/common';
-import { requestsTexts } from '../../texts/requests';
-import { parseCutJson } from './cut-json';
-import {
-  isSelfHosted,
-  toRepeatedBody,
-  type PastSearch,
-  compareResults,
-  type ComparedResult,
-  type PastResult,
-} from './past-search';
-import { type RequestDetails, type StoredBody, isCut, isRepeatable } from './request-details';
 import { Badge } from '../../components/badge';
 import { Facts } from '../../components/facts';
+import { isObject } from '../../components/is-object';
+import { PlainButton } from '../../components/plain-button';
+import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
+import { commonTexts } from '../../texts/common';
+import { requestsTexts } from '../../texts/requests';
 import { MarkedText } from '../memories/marked-text';
 import { ScoreBar, ScoreReasons } from '../memories/score-reasons';
+import { parseCutJson } from './cut-json';
+import {
+  compareResults,
+  isSelfHosted,
+  toRepeatedBody,
+  type ComparedResult,
+  type PastResult,
+  type PastSearch,
+} from './past-search';
+import { isCut, isRepeatable, type RequestDetails, type StoredBody } from './request-details';
 
 const words = requestsTexts.results;
 

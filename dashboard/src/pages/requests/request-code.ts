@@ -1,6 +1,6 @@
-import type { LoggedRequest } from './logged-request';
-import { type RequestDetails, isCut } from './request-details';
 import { requestsTexts as words } from '../../texts/requests';
+import type { LoggedRequest } from './logged-request';
+import { isCut, type RequestDetails } from './request-details';
 
 export type CodeLanguage = 'curl' | 'typescript' | 'python';
 

@@ -1,19 +1,19 @@
+import { useState } from 'react';
+import { RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { toMilliseconds } from '../../components/format';
 import { Age } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { Sentence } from '../../components/sentence';
 import { SideDrawer } from '../../components/side-drawer';
+import { Link } from '../../shell/routing';
+import { requestsTexts as words } from '../../texts/requests';
 import { toOutcome, type LoggedRequest } from './logged-request';
-import { RequestFacts } from './request-facts';
 import { findRefusedValue } from './past-search';
 import { useRequestDetails, type StoredBody } from './request-details';
+import { RequestFacts } from './request-facts';
 import { RequestTabs } from './request-tabs';
-import { requestsTexts as words } from '../../texts/requests';
-import { useState } from 'react';
-import { RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { clientName } from '../../api/client-name';
-import { Link } from '../../shell/routing';
 
 interface Props {
   readonly request: LoggedRequest;

@@ -1,18 +1,18 @@
 import { Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { CopyText } from '../../components/copy';
+import { toMilliseconds } from '../../components/format';
 import type { MarkedField } from '../../components/json-text';
+import { Segments } from '../../components/segments';
+import { noId, toUrl } from '../../shell/routing';
 import { requestsTexts } from '../../texts/requests';
 import { BodyView } from './body-view';
 import type { LoggedRequest } from './logged-request';
-import { PastSearches } from './past-searches';
 import { findRefusedValue, readSearches } from './past-search';
-import { useRequestDetails, type RequestDetails, isCut, isRedacted } from './request-details';
-import { toMilliseconds } from '../../components/format';
-import { Link as RouterLink } from 'react-router';
-import { noId, toUrl } from '../../shell/routing';
-import { CopyText } from '../../components/copy';
-import { Segments } from '../../components/segments';
+import { PastSearches } from './past-searches';
 import { codeLanguages, hasBody, toCode, type CodeLanguage } from './request-code';
+import { isCut, isRedacted, useRequestDetails, type RequestDetails } from './request-details';
 
 const words = requestsTexts.bodies;
 

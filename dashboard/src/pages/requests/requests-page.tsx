@@ -1,17 +1,19 @@
-import { PauseIcon, PlayIcon } from '../../components/icons';
-import { PlainButton } from '../../components/plain-button';
-import { useMemo, useState, useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import {
   RequestLogDocument,
   RequestLogStatisticsDocument,
   type RequestLogFilter,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { Chart } from '../../components/chart';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
+import { PauseIcon, PlayIcon } from '../../components/icons';
 import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
+import { PlainButton } from '../../components/plain-button';
 import { CopyViewLink, SavedViews } from '../../components/saved-views';
 import { Select } from '../../components/select';
 import { Skeleton } from '../../components/skeleton';
@@ -19,15 +21,13 @@ import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
+import { locale } from '../../texts/locale';
+import { requestsTexts as words } from '../../texts/requests';
+import { toRequestSeries, toSlots } from '../analytics/slots';
 import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
-import { requestsTexts as words } from '../../texts/requests';
-import { locale } from '../../texts/locale';
-import { useFreshQuery } from '../../api/use-fresh-query';
-import { Chart } from '../../components/chart';
-import { toRequestSeries, toSlots } from '../analytics/slots';
 
 const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 

@@ -1,33 +1,33 @@
-import { Alert, TextInput, PasswordInput } from '@mantine/core';
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
+import { object, string, type output } from 'zod/mini';
 import {
+  ChangePasswordDocument,
   MeDocument,
   UpdateViewerDocument,
   type MeQuery,
-  ChangePasswordDocument,
 } from '../../../../client/generated/graphql';
+import { useMutate } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
-import { PageHeader } from '../../components/page-header';
-import { useViewer, useSession } from '../../session/session';
-import { ReceivedInvitations } from './received-invitations';
-import { SessionSection } from './session-section';
-import { settingsTexts as words } from '../../texts/settings';
-import { Select } from '../../components/select';
-import { Sentence } from '../../components/sentence';
 import { Badge } from '../../components/badge';
-import { object, string, type output } from 'zod/mini';
 import { Form } from '../../components/form';
 import { Moment } from '../../components/moment';
+import { NewPasswordFields } from '../../components/new-password-fields';
+import { PageHeader } from '../../components/page-header';
 import { email, name, newPassword, repeats, typed } from '../../components/rules';
 import { Section } from '../../components/section';
+import { Segments } from '../../components/segments';
+import { Select } from '../../components/select';
+import { Sentence } from '../../components/sentence';
+import { showToast } from '../../components/toast';
 import { useSubmission } from '../../components/use-act';
 import { useSchemaForm } from '../../components/use-schema-form';
-import { useProjects } from '../../shell/use-projects';
-import { useMutate } from '../../api/run-mutation';
-import { NewPasswordFields } from '../../components/new-password-fields';
-import { showToast } from '../../components/toast';
-import { Segments } from '../../components/segments';
+import { useSession, useViewer } from '../../session/session';
 import { setColorScheme, useColorSchemeChoice, type ColorSchemeChoice } from '../../shell/color-scheme';
+import { useProjects } from '../../shell/use-projects';
+import { settingsTexts as words } from '../../texts/settings';
+import { ReceivedInvitations } from './received-invitations';
+import { SessionSection } from './session-section';
 
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {

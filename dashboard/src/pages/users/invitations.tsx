@@ -1,19 +1,19 @@
 import { Group, TextInput } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
 import { useState } from 'react';
-import { type InvitationPartsFragment, CreateInvitationDocument } from '../../../../client/generated/graphql';
+import { object, string } from 'zod/mini';
+import { CreateInvitationDocument, type InvitationPartsFragment } from '../../../../client/generated/graphql';
+import { AddButton } from '../../components/add-button';
 import { EmptyState } from '../../components/empty-state';
+import { MutationDialog } from '../../components/form-dialog';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
+import { email } from '../../components/rules';
+import { Select } from '../../components/select';
 import { useProjects } from '../../shell/use-projects';
 import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
-import { userRoles } from './user-roles';
-import { object, string } from 'zod/mini';
-import { MutationDialog } from '../../components/form-dialog';
-import { email } from '../../components/rules';
-import { Select } from '../../components/select';
 import { InvitationLink } from '../project/invitation-link';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
+import { userRoles } from './user-roles';
 
 /** Lists the open invitations. */
 export function Invitations() {

@@ -1,37 +1,37 @@
-import { Tabs, Group, PasswordInput, TextInput } from '@mantine/core';
-import { AddButton } from '../../components/add-button';
-import { useParams } from 'react-router';
-import { useNavigate } from '../../shell/routing';
-import { PageHeader } from '../../components/page-header';
-import { Invitations } from './invitations';
-import { usersTexts as words } from '../../texts/users';
-import { FailureAlert } from '../../components/failure-alert';
+import { Group, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useParams } from 'react-router';
+import { literal, object, union } from 'zod/mini';
 import {
+  CreateUserDocument,
   RemoveUserDocument,
   SetUserRoleDocument,
   UsersDocument,
   type UserPartsFragment,
   type UserRole,
-  CreateUserDocument,
 } from '../../../../client/generated/graphql';
 import { useMutate } from '../../api/run-mutation';
-import { ConfirmMutation } from '../../components/confirm';
-import { PagedList, useListQuery } from '../../components/paged-list';
-import { showToast } from '../../components/toast';
-import { RemoveButton, toActionsColumn } from '../../components/row-actions';
+import { AddButton } from '../../components/add-button';
 import { Badge } from '../../components/badge';
+import { ConfirmMutation } from '../../components/confirm';
+import { FailureAlert } from '../../components/failure-alert';
+import { MutationDialog } from '../../components/form-dialog';
 import { breakAnywhere, ListTable } from '../../components/list-table';
+import { MadeOnce } from '../../components/made-once';
 import { Moment } from '../../components/moment';
+import { PageHeader } from '../../components/page-header';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { RemoveButton, toActionsColumn } from '../../components/row-actions';
+import { email, name, newPassword } from '../../components/rules';
 import { Select } from '../../components/select';
 import type { Column } from '../../components/table-model';
+import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
-import { toUserRole, userRoles } from './user-roles';
-import { literal, object, union } from 'zod/mini';
-import { MutationDialog } from '../../components/form-dialog';
-import { MadeOnce } from '../../components/made-once';
-import { email, name, newPassword } from '../../components/rules';
+import { useNavigate } from '../../shell/routing';
+import { usersTexts as words } from '../../texts/users';
+import { Invitations } from './invitations';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
+import { toUserRole, userRoles } from './user-roles';
 
 /** Shows users and open invitations. For admins; the server rejects others. */
 export function UsersPage() {

@@ -1,11 +1,11 @@
-import { Accordion, Code, Group, Stack, Table, Text, Button, PasswordInput } from '@mantine/core';
-import { Badge } from '../../components/badge';
-import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
-import { Moment } from '../../components/moment';
-import { toMilliseconds } from '../../components/format';
-import { Outcome } from './delivery-table';
-import { webhooksTexts as words } from '../../texts/webhooks';
+import { Accordion, Button, Code, Group, PasswordInput, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import { Badge } from '../../components/badge';
+import { toMilliseconds } from '../../components/format';
+import { Moment } from '../../components/moment';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { Outcome } from './delivery-table';
 import { verifySignature, type SignatureResult } from './verify-signature';
 
 type Attempt = WebhookDeliveryPartsFragment['attempts'][number];

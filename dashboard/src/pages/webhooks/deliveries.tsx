@@ -1,15 +1,21 @@
-import { FailureAlert } from '../../components/failure-alert';
-import { PlainButton } from '../../components/plain-button';
 import { Alert } from '@mantine/core';
-import { RepeatIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
-import { type WebhookPartsFragment, ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
+import { enum as oneOf, object } from 'zod/mini';
+import { ReplayWebhookDeliveriesDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { toFailure } from '../../api/failure';
+import { DayField } from '../../components/day-field';
+import { FailureAlert } from '../../components/failure-alert';
 import { FilterBar } from '../../components/filter-bar';
+import { MutationDialog } from '../../components/form-dialog';
+import { RepeatIcon } from '../../components/icons';
 import { LiveBadge } from '../../components/live-badge';
+import { PlainButton } from '../../components/plain-button';
+import { optionalTime, requiredText, requiredTime, toLocalTime } from '../../components/rules';
 import { Segments } from '../../components/segments';
 import { Select } from '../../components/select';
+import { showToast } from '../../components/toast';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { webhooksTexts as words } from '../../texts/webhooks';
 import {
   rangeChoices,
   statusChoices,
@@ -22,12 +28,6 @@ import {
 import { DeliveryList } from './delivery-list';
 import { useLiveDeliveries } from './use-live-deliveries';
 import { useReplay } from './use-replay';
-import { webhooksTexts as words } from '../../texts/webhooks';
-import { DayField } from '../../components/day-field';
-import { enum as oneOf, object } from 'zod/mini';
-import { MutationDialog } from '../../components/form-dialog';
-import { optionalTime, requiredText, requiredTime, toLocalTime } from '../../components/rules';
-import { showToast } from '../../components/toast';
 
 interface Props {
   readonly projectId: string;

@@ -1,29 +1,29 @@
+import { Button, Group } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import {
   ProjectWebhookDeliveriesDocument,
+  WebhookDeliveryDocument,
   type WebhookDeliveryFilter,
   type WebhookDeliveryPartsFragment,
   type WebhookPartsFragment,
-  WebhookDeliveryDocument,
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
+import { Badge } from '../../components/badge';
+import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
+import { Facts, Json } from '../../components/facts';
+import { FailureAlert } from '../../components/failure-alert';
+import { Moment } from '../../components/moment';
 import { NoMatch } from '../../components/no-match';
 import { Pager, usePages } from '../../components/pager';
 import { Sentence } from '../../components/sentence';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
-import { matches } from './delivery-filter';
-import { DeliveryTable, DeliveryState, WebhookLink, type Webhooks } from './delivery-table';
-import { FailureAlert } from '../../components/failure-alert';
-import { Button, Group } from '@mantine/core';
-import { Badge } from '../../components/badge';
-import { CopyableId } from '../../components/copy';
-import { Facts, Json } from '../../components/facts';
-import { Moment } from '../../components/moment';
 import { Attempts } from './attempts';
+import { matches } from './delivery-filter';
+import { DeliveryState, DeliveryTable, WebhookLink, type Webhooks } from './delivery-table';
 import { wireName } from './event-types';
 import { useReplay } from './use-replay';
 

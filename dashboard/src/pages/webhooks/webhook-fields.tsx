@@ -1,20 +1,20 @@
 import {
-  Checkbox,
-  Stack,
-  Switch,
-  TextInput,
   ActionIcon,
   Button,
+  Checkbox,
   Fieldset,
   Group,
   PasswordInput,
+  Stack,
+  Switch,
   Text,
+  TextInput,
 } from '@mantine/core';
+import { PlusIcon, XIcon } from '../../components/icons';
 import type { SchemaForm } from '../../components/use-schema-form';
+import { webhooksTexts as words } from '../../texts/webhooks';
 import { eventTypes, wireName } from './event-types';
 import type { WebhookValues } from './webhook-rules';
-import { webhooksTexts as words } from '../../texts/webhooks';
-import { PlusIcon, XIcon } from '../../components/icons';
 
 export function WebhookFields({ form }: { form: SchemaForm<WebhookValues> }) {
   const { name: _name, ...chosen } = { name: '', ...form.getInputProps('eventTypes') };

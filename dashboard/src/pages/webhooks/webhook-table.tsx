@@ -1,25 +1,25 @@
 import { Group } from '@mantine/core';
-import { Badge } from '../../components/badge';
-import { Link } from '../../shell/routing';
+import { useState } from 'react';
 import {
-  type WebhookPartsFragment,
   DeleteWebhookDocument,
   UpdateWebhookDocument,
+  type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
-import { breakAnywhere, ListTable } from '../../components/list-table';
-import { Moment } from '../../components/moment';
-import { useRowSelection } from '../../components/row-selection';
-import type { Column } from '../../components/table-model';
-import { selectionTexts } from '../../texts/selection';
-import { wireName } from './event-types';
-import { webhooksTexts as words } from '../../texts/webhooks';
-import { PlainButton } from '../../components/plain-button';
-import { useState } from 'react';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';
+import { Badge } from '../../components/badge';
 import { ConfirmEach } from '../../components/confirm-each';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import { Moment } from '../../components/moment';
+import { PlainButton } from '../../components/plain-button';
+import { useRowSelection } from '../../components/row-selection';
 import { SelectedBar } from '../../components/selected-bar';
+import type { Column } from '../../components/table-model';
 import { showFailure, showToast } from '../../components/toast';
+import { Link } from '../../shell/routing';
+import { selectionTexts } from '../../texts/selection';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { wireName } from './event-types';
 
 interface Props {
   readonly webhooks: readonly WebhookPartsFragment[];

@@ -1,25 +1,25 @@
+import { Alert, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { AddButton } from '../../components/add-button';
-import { useParams, useLocation } from 'react-router';
-import { useNavigate, Link } from '../../shell/routing';
-import { EmptyState } from '../../components/empty-state';
-import { PageHeader } from '../../components/page-header';
-import { useProject } from '../../shell/project';
-import { webhooksTexts as words } from '../../texts/webhooks';
-import { Text, Alert, Stack } from '@mantine/core';
-import { ArrowLeftIcon } from '../../components/icons';
-import { WebhooksDocument, WebhookDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
-import { webhookSample } from '../../components/curl-samples';
-import { PagedList, useListQuery } from '../../components/paged-list';
-import { useProjectPermission } from '../../shell/permissions';
-import { CreateWebhook } from './create-webhook';
-import { WebhookTable, EventTypes, WebhookState } from './webhook-table';
+import { useLocation, useParams } from 'react-router';
+import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
+import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
+import { webhookSample } from '../../components/curl-samples';
+import { EmptyState } from '../../components/empty-state';
+import { ArrowLeftIcon } from '../../components/icons';
+import { Moment } from '../../components/moment';
+import { PageHeader } from '../../components/page-header';
+import { PagedList, useListQuery } from '../../components/paged-list';
+import { Sentence } from '../../components/sentence';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { Link, useNavigate } from '../../shell/routing';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { CreateWebhook } from './create-webhook';
 import { Deliveries } from './deliveries';
 import { WebhookActions } from './webhook-actions';
-import { Sentence } from '../../components/sentence';
-import { Moment } from '../../components/moment';
+import { EventTypes, WebhookState, WebhookTable } from './webhook-table';
 
 /** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {

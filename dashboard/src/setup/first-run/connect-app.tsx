@@ -1,18 +1,18 @@
-import { FailureAlert } from '../../components/failure-alert';
-import { PlainButton } from '../../components/plain-button';
-import { useState, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
 import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
 import { useMutate } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
-import { OutcomeBadge } from '../../components/outcome-badge';
-import { SecretOnce } from '../../components/secret-once';
+import { FailureAlert } from '../../components/failure-alert';
 import { toMilliseconds } from '../../components/format';
-import { toOutcome, type LoggedRequest } from '../../pages/requests/logged-request';
+import { OutcomeBadge } from '../../components/outcome-badge';
+import { PlainButton } from '../../components/plain-button';
+import { SecretOnce } from '../../components/secret-once';
 import { useViewer } from '../../session/session';
 import { firstRunTexts } from '../../texts/first-run';
 import { setupTexts as words } from '../../texts/setup';
-import { useClient } from 'urql';
-import { clientName } from '../../api/client-name';
+import { toOutcome, type LoggedRequest } from '../../pages/requests/logged-request';
 
 interface Props {
   readonly secret: string | null;

@@ -1,25 +1,25 @@
+import { Textarea, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { PlainButton } from '../../components/plain-button';
-import { CheckIcon, SearchIcon } from '../../components/icons';
-import { useState, type ReactNode, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { firstRunTexts } from '../../texts/first-run';
-import type { StepProps } from '../steps';
-import { ConnectApp } from './connect-app';
-import { TextInput, Textarea } from '@mantine/core';
 import { useClient } from 'urql';
 import {
+  MemoriesDocument,
   SearchMemoriesDocument,
   type SearchMemoriesQuery,
-  MemoriesDocument,
 } from '../../../../client/generated/graphql';
 import { toFailure } from '../../api/failure';
+import { useFreshQuery } from '../../api/use-fresh-query';
+import { CheckIcon, SearchIcon } from '../../components/icons';
+import { PlainButton } from '../../components/plain-button';
+import { useViewer } from '../../session/session';
+import { firstRunTexts } from '../../texts/first-run';
+import { playgroundTexts } from '../../texts/playground';
 import { MarkedText } from '../../pages/memories/marked-text';
 import { ScoreBar } from '../../pages/memories/score-reasons';
-import { useViewer } from '../../session/session';
-import { playgroundTexts } from '../../texts/playground';
-import { useFreshQuery } from '../../api/use-fresh-query';
 import { useStore } from '../../pages/playground/use-store';
+import type { StepProps } from '../steps';
+import { ConnectApp } from './connect-app';
 
 interface Props extends StepProps {
   readonly secret: string | null;
