@@ -1,3 +1,5 @@
+import { createIterator } from './iterator.js';
+
 /** An item, or the number of items that were dropped because the reader was too slow. */
 type QueuedFrame<Item> =
   | { readonly kind: 'item'; readonly item: Item }
@@ -32,6 +34,14 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
     dropped = 0;
     return { kind: 'dropped', count };
   }
+  async function next(): Promise<IteratorResult<QueuedFrame<Item>>> {
+    for (;;) {
+      const frame = take();
+      if (frame) return { done: false, value: frame };
+      if (ended) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
   return {
     push(item) {
       if (ended) return;
@@ -40,27 +50,7 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
       else items.push(item);
       wake();
     },
-    frames: {
-      async next() {
-        for (;;) {
-          const frame = take();
-          if (frame) return { done: false, value: frame };
-          if (ended) return { done: true, value: undefined };
-          await new Promise<void>((resolve) => (wake = resolve));
-        }
-      },
-      async return() {
-        leave();
-        return { done: true, value: undefined };
-      },
-      async throw(error) {
-        leave();
-        throw error;
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    },
+    frames: createIterator(next, leave),
   };
 }
 
@@ -77,35 +67,23 @@ export function mapFrames<Item, Value>(
 ): AsyncIterableIterator<Value> {
   let waiting: Value[] = [];
   let isOver = false;
-  return {
-    async next() {
-      for (;;) {
-        const value = waiting.shift();
-        if (value !== undefined) return { done: false, value };
-        if (isOver) return { done: true, value: undefined };
-        const result = await source.next();
-        if (result.done) return { done: true, value: undefined };
-        const mapped = await map(result.value);
-        waiting = [...mapped.values];
-        if (!mapped.isLast) continue;
-        isOver = true;
-        await source.return?.();
-      }
-    },
-    async return() {
+  async function next(): Promise<IteratorResult<Value>> {
+    for (;;) {
+      const value = waiting.shift();
+      if (value !== undefined) return { done: false, value };
+      if (isOver) return { done: true, value: undefined };
+      const result = await source.next();
+      if (result.done) return { done: true, value: undefined };
+      const mapped = await map(result.value);
+      waiting = [...mapped.values];
+      if (!mapped.isLast) continue;
       isOver = true;
-      waiting = [];
       await source.return?.();
-      return { done: true, value: undefined };
-    },
-    async throw(error) {
-      isOver = true;
-      waiting = [];
-      await source.return?.();
-      throw error;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+    }
+  }
+  return createIterator(next, () => {
+    isOver = true;
+    waiting = [];
+    return source.return?.();
+  });
 }

@@ -1,3 +1,4 @@
+import { createIterator } from './iterator.js';
 import { isPushed, type Push, type PushedIterator, type Sink } from './pushed.js';
 import type { Bus, BusMessages } from './types.js';
 
@@ -98,19 +99,8 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
     return push;
   }
   return {
-    next,
+    ...createIterator(next, end),
     ...(isPushed(source) ? { pushTo: (sink: Sink<T>) => pushTo(source, sink) } : {}),
-    async return() {
-      await end();
-      return { done: true, value: undefined };
-    },
-    async throw(error) {
-      await end();
-      throw error;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { createIterator } from './iterator.js';
 import type { Push, PushedIterator, Sink } from './pushed.js';
 import type { LoggedFrame, LogRow, Receiver, Tailer } from './tailer.js';
 
@@ -211,25 +212,13 @@ function createPump<Item>({ take, readPage, leave, sink, isCatchingUp, hasEnded 
 /** Returns an iterator whose `next` calls run one after the other, and whose `return` and `throw` do not wait. */
 function serialized<T>(advance: () => Promise<IteratorResult<T>>, leave: () => void): AsyncIterableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return {
-    next() {
-      const result = last.then(advance).catch((error: unknown) => {
-        leave();
-        throw error;
-      });
-      last = result.catch(() => undefined);
-      return result;
-    },
-    async return() {
-      leave();
-      return { done: true, value: undefined };
-    },
-    async throw(error) {
+  const next = () => {
+    const result = last.then(advance).catch((error: unknown) => {
       leave();
       throw error;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+    });
+    last = result.catch(() => undefined);
+    return result;
   };
+  return createIterator(next, leave);
 }

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { createIterator } from '../../events/iterator.js';
 import { cursorOf } from './subscribe.js';
 
 /** A result with its own serializer, which the engine calls. */
@@ -18,23 +19,11 @@ const isStream = (result: object): result is AsyncIterableIterator<ExecutionResu
 
 function withEventIds(results: AsyncIterable<ExecutionResult>): AsyncIterableIterator<SerializedResult> {
   const source = results[Symbol.asyncIterator]();
-  return {
-    async next() {
-      const step = await source.next();
-      return step.done ? step : { done: false, value: withEventId(step.value) };
-    },
-    async return() {
-      await source.return?.();
-      return { done: true, value: undefined };
-    },
-    async throw(error: unknown) {
-      await source.return?.();
-      throw error;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+  const next = async (): Promise<IteratorResult<SerializedResult>> => {
+    const step = await source.next();
+    return step.done ? step : { done: false, value: withEventId(step.value) };
   };
+  return createIterator(next, () => source.return?.());
 }
 
 // The engine writes `data: <text>` and a blank line, so a line break in the text starts the next SSE field.

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import { createIterator } from '../../events/iterator.js';
 import type { PushedIterator } from '../../events/pushed.js';
 import type { SendText } from './socket-server.js';
 
@@ -33,19 +34,11 @@ export function pushToSocket(
         end: (error) => (error === undefined ? resolve() : reject(mask(error))),
       });
     });
-  return {
-    async next() {
-      await (begun ??= run());
-      return { done: true, value: undefined };
-    },
-    async return() {
-      await results.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+  const next = async (): Promise<IteratorResult<ExecutionResult>> => {
+    await (begun ??= run());
+    return { done: true, value: undefined };
   };
+  return createIterator(next, () => results.return?.());
 }
 
 const texts = new WeakMap<ExecutionResult, string>();
