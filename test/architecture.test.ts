@@ -76,7 +76,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['@memory-gateway/outbound', 'webhooks', 'stores', 'context', 'unit-of-work'],
+    may: ['@memory-gateway/load', '@memory-gateway/outbound', 'webhooks', 'stores', 'context', 'unit-of-work'],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },

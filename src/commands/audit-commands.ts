@@ -17,6 +17,7 @@ import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { withServices, type Means } from './with-services.js';
 
 interface ExportArguments {
   readonly chain?: string | null;
@@ -31,7 +32,10 @@ interface VerifyArguments {
 }
 
 /** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments. */
-export function auditCommands(open: OpenServices, headsFile: Means['headsFile'] = async () => null): DefineCommand {
+export function auditCommands(
+  open: OpenServices,
+  headsFile: VerifyMeans['headsFile'] = async () => null,
+): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('audit')
@@ -57,26 +61,18 @@ export function auditCommands(open: OpenServices, headsFile: Means['headsFile'] 
   };
 }
 
-interface Means {
-  readonly io: CommandIo;
-  readonly open: OpenServices;
+interface VerifyMeans extends Means {
   readonly headsFile: () => Promise<string | null>;
 }
 
-async function exportAudit(
-  { chain = null, format }: ExportArguments,
-  { io, open }: Omit<Means, 'headsFile'>,
-): Promise<ExitCode> {
-  const { services, close } = await open();
-  try {
+function exportAudit({ chain = null, format }: ExportArguments, { io, open }: Means): Promise<ExitCode> {
+  return withServices(open, async (services) => {
     const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const { writeAuditExport } = await import('../resolvers/audit-log/write-audit-export.js');
     await services.auditSealer?.seal();
     for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await write(io, piece);
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Writes text and waits for a slow reader. */
@@ -84,7 +80,7 @@ async function write({ stdout }: CommandIo, text: string): Promise<void> {
   if (stdout.write(text) === false && stdout instanceof Writable) await once(stdout, 'drain');
 }
 
-async function verifyAudit(given: VerifyArguments, means: Means): Promise<ExitCode> {
+async function verifyAudit(given: VerifyArguments, means: VerifyMeans): Promise<ExitCode> {
   const { io } = means;
   const json = given.json === true;
   const refuse = (text: string, code: ExitCode) => {
@@ -125,7 +121,7 @@ const unprovenEnd =
   'that no rows were removed from the end of a chain together with their heads, and that the database is no older copy. Set AUDIT_HEADS_FILE, or pass --head';
 
 // Reads the database as it is: sealing first would sign rows that the verifier should report.
-async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads }: Kept): Promise<Verified> {
+async function verifyDatabase({ open, headsFile }: VerifyMeans, { publicKey, keptHeads }: Kept): Promise<Verified> {
   const path = await headsFile();
   // Before the database, because the server appends a head after its rows are committed.
   const outside = path === null ? { heads: [], unreadable: 0 } : await readAuditHeads(path);
@@ -133,8 +129,7 @@ async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads
     ...(outside.heads.length + keptHeads.length === 0 ? [unprovenEnd] : []),
     ...(outside.unreadable > 0 ? [`what ${outside.unreadable} unreadable lines of AUDIT_HEADS_FILE said`] : []),
   ];
-  const { services, close } = await open();
-  try {
+  return withServices(open, async (services) => {
     const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const lines = exportAuditLog(services, null);
     const chains = await verifyAuditLines(lines, { publicKey, keptHeads, requiredHeads: outside.heads });
@@ -142,9 +137,7 @@ async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads
     const isEmptied = hasUsers && !chains.some(({ chain, rows }) => chain === 'installation' && rows > 0);
     const problems = isEmptied ? ['The chain installation has no rows, although the installation has users.'] : [];
     return { chains, problems, unproven };
-  } finally {
-    await close();
-  }
+  });
 }
 
 async function verifyFile(path: string, { publicKey, keptHeads }: Kept): Promise<Verified> {

@@ -1,10 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
-import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { progressLine } from './progress.js';
+import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
+import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { withServices, workOnFile, type Means } from './with-services.js';
 
 const backupAbout = `Write a backup of all data to a file, also while the server runs
 
@@ -47,62 +46,33 @@ export function backupCommands({ open, openAlone }: BackupMeans): DefineCommand 
   };
 }
 
-interface Means {
-  readonly io: CommandIo;
-  readonly open: OpenServices;
-}
-
-async function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
-  const { services, close } = await open();
-  try {
+function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
+  return withServices(open, async (services) => {
     const { createBackup } = await import('../resolvers/backup/create-backup.js');
     // A path with a slash at its end names a directory, which may be a new one.
     if (/[/\\]$/.test(target)) mkdirSync(target, { recursive: true });
     const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
-    return await report({ io, json, file }, (onProgress) => createBackup(services, { file, onProgress }));
-  } finally {
-    await close();
-  }
-}
-
-async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
-  const { restoreBackup, verifyBackup } = await import('../resolvers/backup/restore-backup.js');
-  const printed = { io, json: json === true, file };
-  if (verifyOnly) return report(printed, () => verifyBackup(file));
-  return report(printed, async (onProgress) => {
-    // Opening creates a missing database, which a wrong file would leave behind.
-    await readDumpManifest(file, 'backup');
-    const { services, close } = await open();
-    try {
-      return await restoreBackup(services, { file, onProgress });
-    } finally {
-      await close();
-    }
+    return workOnFile(io, async (onProgress) =>
+      describe(await createBackup(services, { file, onProgress }), { file, json }),
+    );
   });
 }
 
-type ShowProgress = (progress: { section: string; rows: number }) => void;
+function restore(file: string, { verifyOnly, json = false }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
+  return workOnFile(io, async (onProgress) => {
+    const { restoreBackup, verifyBackup } = await import('../resolvers/backup/restore-backup.js');
+    if (verifyOnly) return describe(await verifyBackup(file), { file, json });
+    // Opening creates a missing database, which a wrong file would leave behind.
+    await readDumpManifest(file, 'backup');
+    const restored = await withServices(open, (services) => restoreBackup(services, { file, onProgress }));
+    return describe(restored, { file, json });
+  });
+}
 
-async function report(
-  { io, json, file }: { io: CommandIo; json: boolean; file: string },
-  work: (onProgress: ShowProgress) => Promise<DumpManifest>,
-): Promise<ExitCode> {
-  const line = progressLine(io.stderr);
-  try {
-    const { sections, sha256 } = await work(({ section, rows }) => {
-      if (io.stderr.isTTY) line.show(section, { done: rows, total: rows });
-    });
-    line.end();
-    const rows = sections.reduce((total, section) => total + section.rows, 0);
-    const text = `${file}: ${rows} rows in ${sections.length} tables, verified\n`;
-    io.stdout.write(json ? `${JSON.stringify({ file, sha256, rows })}\n` : text);
-    return 0;
-  } catch (error) {
-    line.end();
-    if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+function describe({ sections, sha256 }: DumpManifest, { file, json }: { file: string; json: boolean }): string {
+  const rows = sections.reduce((total, section) => total + section.rows, 0);
+  const text = `${file}: ${rows} rows in ${sections.length} tables, verified\n`;
+  return json ? `${JSON.stringify({ file, sha256, rows })}\n` : text;
 }
 
 function isDirectory(target: string): boolean {

@@ -2,16 +2,11 @@ import path from 'node:path';
 import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import type { Bootstrapped } from './bootstrap.js';
-import {
-  explainRefusal,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
+import { explainRefusal, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import type { ServerUrls } from './running-server.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
+import { withServices, type Means } from './with-services.js';
 
 interface Options extends PasswordOptions {
   readonly email?: string;
@@ -33,23 +28,17 @@ export function bootstrapCommand(open: OpenServices, urls: () => Promise<ServerU
       .action(run(async (options: Options) => runBootstrap(options, { io, open, urls: await urls() })));
 }
 
-async function runBootstrap(
-  options: Options,
-  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: ServerUrls },
-): Promise<ExitCode> {
+async function runBootstrap(options: Options, { io, open, urls }: Means & { urls: ServerUrls }): Promise<ExitCode> {
   const password = options.passwordStdin ? await readPassword(options, io) : options.password;
   try {
     const { bootstrap, readBootstrap } = await import('./bootstrap.js');
     // Opening creates a missing database, which wrong values would leave behind.
     const input = readBootstrap({ email: options.email, password, name: options.name });
-    const { services, close } = await open();
-    try {
+    await withServices(open, async (services) => {
       const created = await bootstrap(services, input);
       const database = describeDatabase(services.config.database);
       io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
-    } finally {
-      await close();
-    }
+    });
     if (!options.json && !(await isAnswering(urls.apiUrl)))
       io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
     return 0;

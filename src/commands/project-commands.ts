@@ -1,7 +1,6 @@
-import { DomainError } from '../errors.js';
-import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { progressLine } from './progress.js';
+import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
+import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { withServices, workOnFile, type Means } from './with-services.js';
 
 interface ExportOptions {
   readonly project?: string;
@@ -51,78 +50,36 @@ export function projectCommands({ open, openNamed }: ProjectMeans): DefineComman
   };
 }
 
-interface Means {
-  readonly io: CommandIo;
-  readonly open: OpenServices;
-}
-
-async function runExport(file: string, { project, json }: ExportOptions, { io, open }: Means): Promise<ExitCode> {
-  const { services, close } = await open();
-  const progress = countingLine(io);
-  try {
-    const { exportProject } = await import('../resolvers/project/export-project.js');
-    const manifest = await exportProject(services, { projectId: project, file, onProgress: progress.show });
-    progress.end();
-    printSections(manifest, { io, json, done: { file } });
-    return 0;
-  } catch (error) {
-    progress.end();
-    return refuse(io, error);
-  } finally {
-    await close();
-  }
-}
-
-async function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
-  // Opening creates a missing database, which a wrong file would leave behind.
-  const refused = await readDumpManifest(file, 'project').then(
-    () => null,
-    (error: unknown) => refuse(io, error),
+function runExport(file: string, { project, json }: ExportOptions, { io, open }: Means): Promise<ExitCode> {
+  return workOnFile(io, (onProgress) =>
+    withServices(open, async (services) => {
+      const { exportProject } = await import('../resolvers/project/export-project.js');
+      const manifest = await exportProject(services, { projectId: project, file, onProgress });
+      return describe(manifest, json, { file });
+    }),
   );
-  if (refused !== null) return refused;
-  const { services, close } = await open();
+}
+
+function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
   const { project: projectId, organization: organizationId, json } = options;
-  const progress = countingLine(io);
-  try {
-    const { importProject } = await import('../resolvers/project/import-project.js');
-    const done = await importProject(services, { file, projectId, organizationId, onProgress: progress.show });
-    progress.end();
-    printSections(done.manifest, { io, json, done: { project_id: done.projectId } });
-    return 0;
-  } catch (error) {
-    progress.end();
-    return refuse(io, error);
-  } finally {
-    await close();
-  }
+  return workOnFile(io, async (onProgress) => {
+    // Opening creates a missing database, which a wrong file would leave behind.
+    await readDumpManifest(file, 'project');
+    return withServices(open, async (services) => {
+      const { importProject } = await import('../resolvers/project/import-project.js');
+      const done = await importProject(services, { file, projectId, organizationId, onProgress });
+      return describe(done.manifest, json, { project_id: done.projectId });
+    });
+  });
 }
 
-/** Counts rows on a terminal. The total is unknown until the end. */
-function countingLine({ stderr }: CommandIo) {
-  const line = progressLine(stderr);
-  return {
-    show: ({ section, rows }: { section: string; rows: number }) => {
-      if (stderr.isTTY) line.show(section, { done: rows, total: rows });
-    },
-    end: line.end,
-  };
-}
-
-interface Printed {
-  readonly io: CommandIo;
-  readonly json: boolean | undefined;
-  readonly done: Readonly<Record<string, string>>;
-}
-
-function printSections({ sections, sha256 }: DumpManifest, { io, json, done }: Printed): void {
+function describe(
+  { sections, sha256 }: DumpManifest,
+  json: boolean | undefined,
+  done: Readonly<Record<string, string>>,
+): string {
   const rows = Object.fromEntries(sections.map((section) => [section.name, section.rows]));
   const lines = sections.map((section) => `  ${section.name.padEnd(18)}${section.rows}\n`);
   const names = Object.entries(done).map(([name, value]) => `${name.replace('_id', '')}: ${value}\n`);
-  io.stdout.write(json ? `${JSON.stringify({ ...done, sha256, rows })}\n` : [...names, ...lines].join(''));
-}
-
-function refuse(io: CommandIo, error: unknown): ExitCode {
-  if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
-  io.stderr.write(`${error.message}\n`);
-  return 1;
+  return json ? `${JSON.stringify({ ...done, sha256, rows })}\n` : [...names, ...lines].join('');
 }

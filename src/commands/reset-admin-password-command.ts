@@ -2,12 +2,12 @@ import { DomainError } from '../errors.js';
 import {
   ArgumentsError,
   explainRefusal,
-  type CommandIo,
   type DefineCommand,
   type ExitCode,
   type OpenServices,
 } from './command-line.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
+import { withServices, type Means } from './with-services.js';
 
 interface Options extends PasswordOptions {
   readonly email?: string;
@@ -27,18 +27,14 @@ export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
       .action(run((options: Options) => resetAdminPassword(options, { io, open })));
 }
 
-async function resetAdminPassword(
-  options: Options,
-  { io, open }: { io: CommandIo; open: OpenServices },
-): Promise<ExitCode> {
+async function resetAdminPassword(options: Options, { io, open }: Means): Promise<ExitCode> {
   const { email: address = '' } = options;
   const password = address.trim() === '' ? undefined : await readPassword(options, io);
   if (address.trim() === '' || !password)
     throw new ArgumentsError('--email and a password are required (--password-stdin, --password, or a terminal).');
-  const { services, close } = await open();
   try {
     const { resetPassword } = await import('../resolvers/user/reset-password.js');
-    const { email } = await resetPassword(services, { email: address, password });
+    const { email } = await withServices(open, (services) => resetPassword(services, { email: address, password }));
     io.stdout.write(
       options.json
         ? `${JSON.stringify({ email, sessions_ended: true })}\n`
@@ -49,7 +45,5 @@ async function resetAdminPassword(
     if (!(error instanceof DomainError)) throw error;
     io.stderr.write(`${explainRefusal(error)}\n`);
     return error.code === 'BAD_USER_INPUT' ? 2 : 1;
-  } finally {
-    await close();
   }
 }

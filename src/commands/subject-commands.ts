@@ -1,12 +1,8 @@
+import type { Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
-import {
-  ArgumentsError,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
+import { ArgumentsError, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { withServices, type Means } from './with-services.js';
 
 interface Options {
   readonly userId?: string;
@@ -47,11 +43,6 @@ export function subjectCommands(open: OpenServices): DefineCommand {
   };
 }
 
-interface Means {
-  readonly io: CommandIo;
-  readonly open: OpenServices;
-}
-
 function toSubject({ userId, agentId, appId, runId, project }: Options): SubjectInput {
   const given = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
     ([, name]) => name !== undefined,
@@ -62,44 +53,41 @@ function toSubject({ userId, agentId, appId, runId, project }: Options): Subject
   return { type: type as SubjectInput['type'], name, projectId: project };
 }
 
-async function runExport(file: string, options: Options, { io, open }: Means): Promise<ExitCode> {
+function runExport(file: string, options: Options, means: Means): Promise<ExitCode> {
   const subject = toSubject(options);
-  return withServices({ io, open }, async (services) => {
+  return printRows(options, means, async (services) => {
     const { exportSubject } = await import('../resolvers/subject/export-subject.js');
-    const rows = await exportSubject(services, { ...subject, file });
-    print(io, options, { file, rows });
+    return { file, rows: await exportSubject(services, { ...subject, file }) };
   });
 }
 
-async function runErase(options: Options, { io, open }: Means): Promise<ExitCode> {
+function runErase(options: Options, means: Means): Promise<ExitCode> {
   const subject = toSubject(options);
-  return withServices({ io, open }, async (services) => {
+  return printRows(options, means, async (services) => {
     const { eraseSubject } = await import('../resolvers/subject/erase-subject.js');
     const { projectId, erasedAt, counts } = await eraseSubject(services, subject);
-    print(io, options, { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts });
+    return { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts };
   });
 }
 
-type Services = Awaited<ReturnType<OpenServices>>['services'];
+type Result = { readonly rows: object } & Readonly<Record<string, unknown>>;
 
-async function withServices({ io, open }: Means, work: (services: Services) => Promise<void>): Promise<ExitCode> {
-  const { services, close } = await open();
+async function printRows(
+  { json }: Options,
+  { io, open }: Means,
+  work: (services: Services) => Promise<Result>,
+): Promise<ExitCode> {
   try {
-    await work(services);
+    const result = await withServices(open, work);
+    const { rows, ...rest } = result;
+    const lines = [...Object.entries(rest), ...Object.entries(rows)].map(
+      ([name, value]) => `${name.padEnd(20)}${String(value)}\n`,
+    );
+    io.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.join(''));
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError) && (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     io.stderr.write(`${(error as Error).message}\n`);
     return 1;
-  } finally {
-    await close();
   }
-}
-
-function print(io: CommandIo, { json }: Options, result: { rows: object } & Record<string, unknown>): void {
-  const { rows, ...rest } = result;
-  const lines = [...Object.entries(rest), ...Object.entries(rows)].map(
-    ([name, value]) => `${name.padEnd(20)}${String(value)}\n`,
-  );
-  io.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.join(''));
 }

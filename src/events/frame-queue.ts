@@ -34,6 +34,14 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
     dropped = 0;
     return { kind: 'dropped', count };
   }
+  async function next(): Promise<IteratorResult<QueuedFrame<Item>>> {
+    for (;;) {
+      const frame = take();
+      if (frame) return { done: false, value: frame };
+      if (ended) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
   return {
     push(item) {
       if (ended) return;
@@ -42,14 +50,7 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
       else items.push(item);
       wake();
     },
-    frames: createIterator<QueuedFrame<Item>>(async () => {
-      for (;;) {
-        const frame = take();
-        if (frame) return { done: false, value: frame };
-        if (ended) return { done: true, value: undefined };
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    }, leave),
+    frames: createIterator(next, leave),
   };
 }
 
@@ -80,9 +81,9 @@ export function mapFrames<Item, Value>(
       await source.return?.();
     }
   }
-  return createIterator(next, async () => {
+  return createIterator(next, () => {
     isOver = true;
     waiting = [];
-    await source.return?.();
+    return source.return?.();
   });
 }

@@ -1,18 +1,15 @@
-/**
- * Returns an iterator over what `next` returns. `return` and `throw` run `leave` at once, also during a pending `next`.
- * @param leave ends the source; may run more than once
- */
-export function createIterator<Value>(
-  next: () => Promise<IteratorResult<Value>>,
+/** Creates an iterator. `leave` runs when its reader ends it, at once, also during a pending `next`. */
+export function createIterator<T>(
+  next: () => Promise<IteratorResult<T>>,
   leave: () => unknown,
-): AsyncIterableIterator<Value> {
+): AsyncIterableIterator<T> {
   return {
     next,
     async return() {
       await leave();
       return { done: true, value: undefined };
     },
-    async throw(error) {
+    async throw(error: unknown) {
       await leave();
       throw error;
     },

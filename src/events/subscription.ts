@@ -212,12 +212,13 @@ function createPump<Item>({ take, readPage, leave, sink, isCatchingUp, hasEnded 
 /** Returns an iterator whose `next` calls run one after the other, and whose `return` and `throw` do not wait. */
 function serialized<T>(advance: () => Promise<IteratorResult<T>>, leave: () => void): AsyncIterableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return createIterator(() => {
+  const next = () => {
     const result = last.then(advance).catch((error: unknown) => {
       leave();
       throw error;
     });
     last = result.catch(() => undefined);
     return result;
-  }, leave);
+  };
+  return createIterator(next, leave);
 }

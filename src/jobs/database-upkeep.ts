@@ -1,5 +1,5 @@
+import { startRounds, type Rounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
-import type { Housekeeping } from './housekeeping.js';
 import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.js';
 
 const everyMs = 10_000;
@@ -18,11 +18,10 @@ const smallBytes = 32 * 1_024 * 1_024;
  * seconds while requests come, else once a minute. On Postgres, autovacuum does both, but looks once a minute at best, and a project of
  * that age can have 10,000 memories: every five seconds, tables of which half has changed are analyzed.
  */
-export function startDatabaseUpkeep(services: Services): Housekeeping {
+export function startDatabaseUpkeep(services: Services): Pick<Rounds, 'stop'> {
   const isEmbedded = services.database.kind === 'embedded';
   if (services.database.isGuest) return { stop: async () => undefined };
   const stopping = new AbortController();
-  let round: Promise<void> | null = null;
   let seenId: number | null = null;
   let seenPosition = 0;
   let idleRounds = 0;
@@ -40,24 +39,15 @@ export function startDatabaseUpkeep(services: Services): Housekeeping {
     if (idleRounds % quietRounds > 0 && !isWriting) return;
     await maintainTables(services, { isQuiet: idleRounds > 0 && !isWriting, signal: stopping.signal });
   };
-  const timer = setInterval(
-    () => {
-      round ??= begin()
-        .catch((error: unknown) => {
-          if (!isEmbedded) pausedUntil = performance.now() + pauseMs;
-          if (!stopping.signal.aborted)
-            services.log.warn({ err: error }, 'Maintaining the database failed; a later round retries.');
-        })
-        .finally(() => (round = null));
-    },
-    isEmbedded ? everyMs : everyMsOnPostgres,
-  );
-  timer.unref();
+  const rounds = startRounds(isEmbedded ? everyMs : everyMsOnPostgres, begin, (error) => {
+    if (!isEmbedded) pausedUntil = performance.now() + pauseMs;
+    if (!stopping.signal.aborted)
+      services.log.warn({ err: error }, 'Maintaining the database failed; a later round retries.');
+  });
   return {
-    async stop() {
+    stop() {
       stopping.abort();
-      clearInterval(timer);
-      await round;
+      return rounds.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { systemScope, type ProjectScope } from '../auth/scope.js';
+import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
@@ -6,6 +6,7 @@ import { markDeletions } from '../auth/mark-deletions.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import type { JobHandler } from './handler.js';
 import { runThrottled } from '@memory-gateway/load';
+import { scopeOf } from './scope-of.js';
 import type { JobPayloads } from './types.js';
 
 const batchSize = 500;
@@ -38,11 +39,6 @@ export async function failDeletion(services: Services, payload: JobPayloads['del
     const after = { status: 'FAILED', removed: deletion.removed };
     await audit({ action: 'deletion.finish', targetId: deletion.id, place: scope, after });
   });
-}
-
-async function scopeOf(services: Services, { projectId }: { projectId: string }): Promise<ProjectScope | null> {
-  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
 }
 
 function wait(services: Services, deletion: DeletionRow, payload: JobPayloads['deleteMemories']): Promise<void> {

@@ -1,4 +1,4 @@
-import { systemScope, type ProjectScope } from '../auth/scope.js';
+import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { exportRecord, readSchema, collectShape, exportWriter, splitText } from '@memory-gateway/memory-engine';
@@ -11,6 +11,7 @@ import type { ExportRow } from '../stores/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { readInput, toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
+import { scopeOf } from './scope-of.js';
 import type { JobPayloads } from './types.js';
 
 const pageSize = 200;
@@ -25,7 +26,7 @@ const documentBytesMax = 16 * 1024 * 1024;
  * again from the beginning.
  */
 export const exportMemories: JobHandler<'exportMemories'> = async (services, payload, { lastAttempt, signal }) => {
-  const scope = await scopeOf(services, payload.projectId);
+  const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
   if (!scope) return;
   await markDeletions(services, scope);
@@ -45,13 +46,8 @@ export const exportMemories: JobHandler<'exportMemories'> = async (services, pay
 
 /** Fails the export after its last attempt, if the job could not do that itself. */
 export async function failExport(services: Services, payload: JobPayloads['exportMemories']): Promise<void> {
-  const scope = await scopeOf(services, payload.projectId);
+  const scope = await scopeOf(services, payload);
   if (scope) await fail(services, scope, { id: payload.exportId, error: null });
-}
-
-async function scopeOf(services: Services, projectId: string): Promise<ProjectScope | null> {
-  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
 }
 
 /** @returns null if the export is finished or deleted */

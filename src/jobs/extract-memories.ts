@@ -1,4 +1,4 @@
-import { systemScope, type ProjectScope } from '../auth/scope.js';
+import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
@@ -15,6 +15,7 @@ import type { ProjectRow } from '../stores/project/project-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
 import { planNextRound, postponeExtraction } from './postpone-extraction.js';
 import { createModelUsage, type ModelUsage } from './model-usage.js';
+import { scopeOf } from './scope-of.js';
 import type { JobPayloads } from './types.js';
 
 export interface ExtractAttempt {
@@ -32,10 +33,9 @@ export async function extractMemories(
   payload: JobPayloads['extractMemories'],
   attempt: ExtractAttempt,
 ): Promise<void> {
-  const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
+  const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
-  if (!place) return;
-  const scope = systemScope({ projectId: place.projectId, organizationId: place.organizationId });
+  if (!scope) return;
   const event = await begin(services, scope, payload.eventId);
   if (!event) return;
   // Memories of an accepted deletion must not count as duplicates.

@@ -10,6 +10,7 @@ import { acceptProfiles } from '../resolvers/profile/order-profiles.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileOutcome } from '../stores/profile/profile-store.js';
 import type { JobHandler } from './handler.js';
+import { scopeOf } from './scope-of.js';
 import type { JobPayloads } from './types.js';
 
 /** Number of the user's newest memories that a profile is generated from. */
@@ -27,7 +28,7 @@ export async function makeProfiles(
   payload: JobPayloads['generateProfiles'],
   { signal, model }: { signal: AbortSignal; model?: MemoryModel },
 ): Promise<void> {
-  const scope = await scopeOf(services, payload.projectId);
+  const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
   if (!scope) return;
   await markDeletions(services, scope);
@@ -46,7 +47,7 @@ export async function failProfiles(
   services: Services,
   { jobId, projectId }: JobPayloads['generateProfiles'],
 ): Promise<void> {
-  const scope = await scopeOf(services, projectId);
+  const scope = await scopeOf(services, { projectId });
   if (!scope) return;
   await transact(services, async ({ stores, audit }) => {
     const now = services.now();
@@ -70,11 +71,6 @@ export async function refreshProfiles(services: Services): Promise<void> {
 }
 
 const done = (job: ProfileJobRow) => job.succeeded + job.failed + job.skipped;
-
-async function scopeOf(services: Services, projectId: string): Promise<ProjectScope | null> {
-  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
-}
 
 /** @returns null if the job is finished or deleted */
 function begin(services: Services, scope: ProjectScope, id: string): Promise<ProfileJobRow | null> {

@@ -1,3 +1,4 @@
+import { startRounds, type Rounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
 import { endAbandonedImports } from './import-batches.js';
 import { refreshProfiles } from './generate-profile.js';
@@ -8,10 +9,6 @@ import { pruneSearchHits } from './prune-search-hits.js';
 import { pruneVectors } from './prune-vectors.js';
 import { toCalendarDay } from '../validate.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
-
-export interface Housekeeping {
-  stop(): Promise<void>;
-}
 
 const hourMs = 3_600_000;
 const batch = 5_000;
@@ -29,27 +26,22 @@ const fewExports = 10;
 export function startHousekeeping(
   services: Services,
   { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {},
-): Housekeeping {
+): Pick<Rounds, 'stop'> {
   const stopping = new AbortController();
-  let round: Promise<void> | null = null;
-  const begin = () => {
-    round ??= clean(services, stopping.signal)
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          services.log.warn({ err: error }, 'Removing expired data failed; the next round retries.');
-      })
-      .finally(() => (round = null));
-  };
-  const first = setTimeout(begin, firstAfterMs);
-  const timer = setInterval(begin, everyMs);
-  first.unref();
-  timer.unref();
+  const rounds = startRounds(
+    everyMs,
+    () => clean(services, stopping.signal),
+    (error) => {
+      if (!stopping.signal.aborted)
+        services.log.warn({ err: error }, 'Removing expired data failed; the next round retries.');
+    },
+  );
+  const first = setTimeout(rounds.begin, firstAfterMs).unref();
   return {
-    async stop() {
+    stop() {
       stopping.abort();
       clearTimeout(first);
-      clearInterval(timer);
-      await round;
+      return rounds.stop();
     },
   };
 }
@@ -71,22 +63,19 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   const deletedOfProjects = await pruneProjectLogs(services, signal);
   if (deleted + deletedOfProjects > 0)
     services.log.info({ deleted, deletedOfProjects, cutOff }, 'request logs removed');
+  const { stores } = services;
   const changesBefore = new Date(services.now().getTime() - services.config.changeRetentionDays * dayMs);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.changes.prune(changesBefore, batch);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.connectedAppTokens.deleteExpired(services.now(), batch);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.connectedApps.deleteExpired(services.now(), batch);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.invitations.removeEnded(services.now(), batch);
-  for (let last = batch; last === batch && !signal?.aborted;)
-    last = await services.stores.idempotency.deleteExpired(services.now(), batch);
-  for (let last = fewExports; last === fewExports && !signal?.aborted;)
-    last = await services.stores.exports.removeExpired(services.now(), fewExports);
-  await services.stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
+  const untilNone = async (most: number, remove: () => Promise<number>) => {
+    for (let last = most; last === most && !signal?.aborted;) last = await remove();
+  };
+  await untilNone(batch, () => stores.changes.prune(changesBefore, batch));
+  await untilNone(batch, () => stores.refreshTokens.deleteExpired(services.now(), batch));
+  await untilNone(batch, () => stores.connectedAppTokens.deleteExpired(services.now(), batch));
+  await untilNone(batch, () => stores.connectedApps.deleteExpired(services.now(), batch));
+  await untilNone(batch, () => stores.invitations.removeEnded(services.now(), batch));
+  await untilNone(batch, () => stores.idempotency.deleteExpired(services.now(), batch));
+  await untilNone(fewExports, () => stores.exports.removeExpired(services.now(), fewExports));
+  await stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
   await pruneSearchHits(services, signal);
   await pruneRequestBodies(services, signal);
   await endAbandonedImports(services);

@@ -1,6 +1,6 @@
 import { runThrottled } from '@memory-gateway/load';
 import { markDeletions } from '../auth/mark-deletions.js';
-import { systemScope, type ProjectScope } from '../auth/scope.js';
+import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { lookForMissing } from '../resolvers/configuration/serving-embedder.js';
 import { getImportDetails } from '../resolvers/import/import-details.js';
@@ -11,6 +11,7 @@ import type { EventRow } from '../stores/event-store.js';
 import { isDuplicateClaim } from '../stores/memory/memory-store.js';
 import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import type { JobHandler } from './handler.js';
+import { scopeOf } from './scope-of.js';
 import type { JobPayloads } from './types.js';
 
 /** After this time, the job makes room for others and is enqueued again. */
@@ -44,11 +45,6 @@ export async function failImport(services: Services, payload: JobPayloads['impor
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
     if (imported > 0) await lookForMissing(services, unit);
   });
-}
-
-async function scopeOf(services: Services, { projectId }: { projectId: string }): Promise<ProjectScope | null> {
-  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
 }
 
 async function enqueueNext(services: Services, scope: ProjectScope, eventId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
+import { startRounds } from '@memory-gateway/load';
 import type { Database, Transaction } from '../stores/database/open-database.js';
 import { prepared } from '../stores/sql/prepared.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
@@ -86,13 +87,12 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   });
   boss.on('error', (error) => log?.warn({ err: error }, 'Upkeep of the job queue failed; it is tried again.'));
   await boss.start();
-  const endUpkeep = every(
-    upkeepMs,
-    async () => {
-      const [overdue] = await database.query(OVERDUE);
-      if (overdue) await boss.expire();
-    },
-    log,
+  const expire = async () => {
+    const [overdue] = await database.query(OVERDUE);
+    if (overdue) await boss.expire();
+  };
+  const upkeep = startRounds(upkeepMs, expire, (error) =>
+    log?.warn({ err: error }, 'Abandoned jobs cannot be looked for at the moment.'),
   );
   const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: retryDelaySeconds > 0 };
   return {
@@ -151,7 +151,7 @@ export async function createJobQueue(database: Database, options: JobQueueOption
       for (const { id, name } of active) await boss.fail(name, id, { message: 'The process that worked on it ended.' });
     },
     async close() {
-      await endUpkeep();
+      await upkeep.stop();
       await boss.stop({ graceful: false });
     },
   };
@@ -179,21 +179,6 @@ const MINE = `SELECT id FROM pgboss.job WHERE name = $1 AND id = $2 AND state = 
 const OVERDUE = `SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`;
 
 const ACTIVE_INDEX = `CREATE INDEX IF NOT EXISTS job_active_idx ON pgboss.job (started_on) WHERE state = 'active'`;
-
-/** Runs work at intervals, one run at a time. @returns a function that stops it and waits for the current run */
-function every(ms: number, work: () => Promise<void>, log: Logger | undefined): () => Promise<void> {
-  let round: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    round ??= work()
-      .catch((error: unknown) => log?.warn({ err: error }, 'Abandoned jobs cannot be looked for at the moment.'))
-      .finally(() => (round = null));
-  }, ms);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
-}
 
 const settings = {
   schema: 'pgboss',

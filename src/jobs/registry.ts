@@ -1,4 +1,3 @@
-import { systemScope } from '../auth/scope.js';
 import { transact } from '../unit-of-work/transact.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { deleteMemories, failDeletion } from './delete-memories.js';
@@ -10,6 +9,7 @@ import { failProfiles, generateProfiles } from './generate-profile.js';
 import { failImport, importBatches } from './import-batches.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { failReEmbed, reEmbed } from './re-embed.js';
+import { scopeOf } from './scope-of.js';
 
 /** Handler of each job. The compiler rejects a job without one. */
 export const handlers: JobHandlers = {
@@ -33,16 +33,16 @@ export const failureHandlers: JobFailureHandlers = {
   importMemories: failImport,
   reEmbed: failReEmbed,
   /** The process may have died on every attempt and left the event unfinished. */
-  async extractMemories(services, { eventId, projectId }) {
-    const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-    if (!project) return;
+  async extractMemories(services, payload) {
+    const scope = await scopeOf(services, payload);
+    if (!scope) return;
     await transact(services, async (unit) => {
-      const finished = await unit.stores.events.finish(systemScope(project), eventId, {
+      const finished = await unit.stores.events.finish(scope, payload.eventId, {
         at: services.now(),
         error: 'The memories could not be extracted.',
       });
-      if (finished) await notifyIngestion(unit, systemScope(project), finished);
-      if (finished) await auditFailure(unit, systemScope(project), finished);
+      if (finished) await notifyIngestion(unit, scope, finished);
+      if (finished) await auditFailure(unit, scope, finished);
     });
   },
 };

@@ -1,12 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { startRounds, type Rounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
 import { nameBackup, newestBackupTime, pruneBackups } from '../resolvers/backup/backup-directory.js';
 import { createBackup } from '../resolvers/backup/create-backup.js';
-
-export interface ScheduledBackups {
-  stop(): Promise<void>;
-}
 
 const checkMs = 60_000;
 
@@ -14,25 +11,15 @@ const checkMs = 60_000;
  * Starts a timer that writes a backup to BACKUP_DIR when the newest one is older than the interval, and prunes old
  * ones. Logs a failed backup and retries after a minute. Does nothing without BACKUP_DIR.
  */
-export function startScheduledBackups(services: Services): ScheduledBackups {
+export function startScheduledBackups(services: Services): Pick<Rounds, 'stop'> {
   if (!services.config.backup) return { stop: () => Promise.resolve() };
-  let round: Promise<unknown> | null = null;
-  const begin = () => {
-    round ??= backUpIfDue(services)
-      .catch((error: unknown) =>
-        services.log.error({ err: error }, 'The backup failed; it is tried again in a minute.'),
-      )
-      .finally(() => (round = null));
-  };
-  begin();
-  const timer = setInterval(begin, checkMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
-    },
-  };
+  const rounds = startRounds(
+    checkMs,
+    () => backUpIfDue(services),
+    (error) => services.log.error({ err: error }, 'The backup failed; it is tried again in a minute.'),
+  );
+  rounds.begin();
+  return rounds;
 }
 
 /** Writes a backup if one is due. @returns its file, or null */

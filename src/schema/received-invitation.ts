@@ -15,7 +15,7 @@ import { RoleType } from './role.js';
 import { Session } from './user/account.js';
 import { User } from './user/user.js';
 
-export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
+const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
   description: 'An invitation that you received, to become a member of a project or an organization.',
   interfaces: [Node],
   fields: (t) => ({

@@ -1,4 +1,4 @@
-import type { RowOf } from './sql/row-of.js';
+import type { ChangesOf, RowOf } from './sql/row-of.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Prisma } from '../generated/prisma/client.js';
@@ -38,14 +38,9 @@ export interface UserSecrets extends UserRow {
   readonly passwordHash: string;
 }
 
-/** Changes of a user. Absent fields stay unchanged. */
-export interface UserChanges {
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly role?: UserRow['role'] | undefined;
-  readonly passwordHash?: string | undefined;
-  readonly defaultProjectId?: string | undefined;
-}
+type UserChanges = ChangesOf<
+  Pick<UserSecrets, 'name' | 'email' | 'role' | 'passwordHash'> & { defaultProjectId: string }
+>;
 
 const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
 

@@ -19,13 +19,11 @@ const isStream = (result: object): result is AsyncIterableIterator<ExecutionResu
 
 function withEventIds(results: AsyncIterable<ExecutionResult>): AsyncIterableIterator<SerializedResult> {
   const source = results[Symbol.asyncIterator]();
-  return createIterator(
-    async () => {
-      const step = await source.next();
-      return step.done ? step : { done: false, value: withEventId(step.value) };
-    },
-    () => source.return?.(),
-  );
+  const next = async (): Promise<IteratorResult<SerializedResult>> => {
+    const step = await source.next();
+    return step.done ? step : { done: false, value: withEventId(step.value) };
+  };
+  return createIterator(next, () => source.return?.());
 }
 
 // The engine writes `data: <text>` and a blank line, so a line break in the text starts the next SSE field.

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createSourceEventStream, execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { createIterator } from '../../events/iterator.js';
 import { isPushed, type Push, type PushedIterator, type Sink } from '../../events/pushed.js';
 
 /** Result of a subscription: a stream of results, or the errors that prevented it. */
@@ -75,23 +76,12 @@ async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed>
   if (!(Symbol.asyncIterator in source)) return source;
   const asked = { args, key: keyOf(args) };
   const events = source[Symbol.asyncIterator]();
-  const results: AsyncIterableIterator<ExecutionResult> = {
-    async next() {
-      const step = await events.next();
-      if (step.done) return { done: true, value: undefined };
-      return { done: false, value: noteCursor(step.value, await share(step.value, asked)) };
-    },
-    // `return` ends the source at once, without waiting for a pending `next`.
-    async return() {
-      await events.return?.();
-      return { done: true, value: undefined };
-    },
-    async throw(error: unknown) {
-      await events.return?.();
-      throw error;
-    },
-    [Symbol.asyncIterator]: () => results,
+  const next = async (): Promise<IteratorResult<ExecutionResult>> => {
+    const step = await events.next();
+    if (step.done) return { done: true, value: undefined };
+    return { done: false, value: noteCursor(step.value, await share(step.value, asked)) };
   };
+  const results = createIterator(next, () => events.return?.());
   if (isPushed(events)) {
     const pushTo = (sink: Sink<ExecutionResult>) => pushResults(events, sink, (event) => share(event, asked));
     pushed.set(args.contextValue as object, { ...results, pushTo });

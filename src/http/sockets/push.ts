@@ -34,13 +34,11 @@ export function pushToSocket(
         end: (error) => (error === undefined ? resolve() : reject(mask(error))),
       });
     });
-  return createIterator<ExecutionResult>(
-    async () => {
-      await (begun ??= run());
-      return { done: true, value: undefined };
-    },
-    () => results.return?.(),
-  );
+  const next = async (): Promise<IteratorResult<ExecutionResult>> => {
+    await (begun ??= run());
+    return { done: true, value: undefined };
+  };
+  return createIterator(next, () => results.return?.());
 }
 
 const texts = new WeakMap<ExecutionResult, string>();

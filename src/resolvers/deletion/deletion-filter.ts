@@ -6,13 +6,10 @@ import {
   toStorableJson,
   type Json,
 } from '@memory-gateway/memory-engine';
+import type { EntityIdsInput } from '../memory/add-input.js';
 
 /** Flat deletion filter: each id is literal or `*` (any value), plus metadata. Null means absent; blank is an error. */
-export interface FlatDeletionFilter {
-  readonly userId?: string | null | undefined;
-  readonly agentId?: string | null | undefined;
-  readonly appId?: string | null | undefined;
-  readonly runId?: string | null | undefined;
+export interface FlatDeletionFilter extends EntityIdsInput {
   /** An object, or its JSON text. Matches memories whose metadata contains it. */
   readonly metadata?: unknown;
 }

@@ -4,16 +4,12 @@ import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/im
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { findMetadataError, isCalendarDay } from '../../validate.js';
+import type { EntityIdsInput } from '../memory/add-input.js';
 import { dedupeKey, hashText } from '../memory/fact-claims.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */
-export interface OwnerDefaults {
-  readonly userId?: string | null | undefined;
-  readonly agentId?: string | null | undefined;
-  readonly appId?: string | null | undefined;
-  readonly runId?: string | null | undefined;
-}
+export type OwnerDefaults = EntityIdsInput;
 
 const longestText = 200_000;
 

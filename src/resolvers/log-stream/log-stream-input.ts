@@ -29,14 +29,9 @@ export interface LogStreamInput extends LogStreamSettings {
 }
 
 /** Validated settings. Undefined if not given. */
-export interface ValidLogStreamSettings {
-  readonly name: string | undefined;
-  readonly url: string | undefined;
-  readonly token: string | undefined;
-  readonly isCompressed: boolean | undefined;
-  readonly batchSize: number | undefined;
-  readonly isActive: boolean | undefined;
-}
+type ValidLogStreamSettings = {
+  readonly [Name in keyof Required<LogStreamSettings>]: NonNullable<LogStreamSettings[Name]> | undefined;
+};
 
 const batchSizeMax = 1_000;
 

@@ -1,4 +1,4 @@
-import { isTimeZone, isStorable, type Json } from '@memory-gateway/memory-engine';
+import { isTimeZone, isStorable, type EntityField, type Json } from '@memory-gateway/memory-engine';
 import {
   toCalendarDay,
   collectFieldErrors,
@@ -8,24 +8,17 @@ import {
   readMoment,
   type FieldErrorCollector,
 } from '../../validate.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
-export interface EntityIds {
-  readonly userId: string | null;
-  readonly agentId: string | null;
-  readonly appId: string | null;
-  readonly runId: string | null;
-}
+/** IDs of entities as callers give them. */
+export type EntityIdsInput = { readonly [Field in EntityField]?: string | null | undefined };
 
-export interface AddMemoriesInput {
+/** At least one of the four ids is required. 1 to 255 characters, never `*`. Blank counts as missing. */
+export interface AddMemoriesInput extends EntityIdsInput {
   readonly projectId: string;
   /** At most 500 messages, 32,768 characters each, 200,000 in total. */
   readonly messages: readonly MessageInput[];
-  /** At least one of the four ids is required. 1 to 255 characters, never `*`. Blank counts as missing. */
-  readonly userId?: string | null | undefined;
-  readonly agentId?: string | null | undefined;
-  readonly appId?: string | null | undefined;
-  readonly runId?: string | null | undefined;
   /** Metadata of every memory: an object of at most 64 kB. */
   readonly metadata?: unknown;
   /** Whether a job extracts facts from the messages. False stores each message unchanged. Default true. */

@@ -1,7 +1,7 @@
 import type { WebhookChange } from '../../webhooks/payload.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
-import type { EntityIds } from './add-input.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
 
 /** Returns what webhooks hear about a new memory. */
 export function changesOf({ id, text, categories }: NewMemory): WebhookChange[] {

@@ -4,7 +4,7 @@ import type { Category, Json } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
 import type { Verdict } from '../correction/apply-verdicts.js';
-import type { EntityIds } from './add-input.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
 
 export interface Fact extends EntityIds {
   readonly text: string;

@@ -1,7 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import type { NearMemory } from '../../stores/correction/nearest-dated.js';
-import type { AddRequest, EntityIds } from './add-input.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
+import type { AddRequest } from './add-input.js';
 
 /** Number of stored memories shown to a model: the latest, and the most similar to the messages. */
 const recentMax = 8;

@@ -6,7 +6,7 @@ import { connectionType } from '../shared/connection.js';
 import { Node } from '../node.js';
 import { idInput, payloadOf } from '../shared/mutation-types.js';
 
-export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
+const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
   interfaces: [Node],
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import type { MemoryRow } from '../memory/memory-row.js';
 import { distanceSql, formatVector, type Precision } from '../search/vector-search.js';
 import { prepared } from '../sql/prepared.js';
 
@@ -16,12 +17,7 @@ export interface DatedPair {
 }
 
 /** A memory and the ids of its owner. */
-export interface OwnedMemory {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly agentId: string | null;
-  readonly appId: string | null;
-}
+export type OwnedMemory = Pick<MemoryRow, 'id' | 'userId' | 'agentId' | 'appId'>;
 
 export interface NearestRequest {
   readonly embedder: number;

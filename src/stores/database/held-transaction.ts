@@ -2,6 +2,7 @@ import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
 import type { AfterCommit, Statement, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
+import { oneAfterAnother } from './one-after-another.js';
 
 /**
  * A view of the database for one request. The first write opens a transaction that stays open until the response
@@ -145,14 +146,4 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
       if (attempt >= maxRetries || !isRetryable(error)) throw error;
     }
   }
-}
-
-/** Runs the transactions of one request one after the other, because they share a connection. */
-function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 }

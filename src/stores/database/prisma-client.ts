@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { meterDatabase } from '@memory-gateway/meter';
 import { toDatabaseError } from './database-errors.js';
+import { oneAfterAnother } from './one-after-another.js';
 
 type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 type ReadMethod =
@@ -40,7 +41,7 @@ export interface PrismaClients {
 export function createPrismaClients(pool: pg.Pool): PrismaClients {
   const driver = new PrismaPg(pool);
   const slot: ConnectionSlot = { connection: null };
-  const inTurn = oneAtATime();
+  const inTurn = oneAfterAnother();
   const root = once(
     () =>
       new PrismaClient({
@@ -150,13 +151,4 @@ function unitAdapter(adapter: SqlDriverAdapter, slot: ConnectionSlot): SqlDriver
       });
     },
   });
-}
-
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 }

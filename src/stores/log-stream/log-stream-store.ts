@@ -1,4 +1,4 @@
-import type { RowOf } from '../sql/row-of.js';
+import type { ChangesOf, RowOf } from '../sql/row-of.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import { ValidationError } from '../../errors.js';
@@ -54,17 +54,8 @@ export interface NewLogStream
   readonly now: Date;
 }
 
-export interface LogStreamChanges {
-  readonly name?: string | undefined;
-  readonly url?: string | undefined;
-  readonly isCompressed?: boolean | undefined;
-  readonly batchSize?: number | undefined;
-  readonly isActive?: boolean | undefined;
-  readonly cursor?: number | undefined;
-  readonly headCursor?: number | undefined;
-  /** Encrypted token. */
-  readonly credential?: Buffer | undefined;
-}
+/** `credential` is an encrypted token. */
+export type LogStreamChanges = ChangesOf<Omit<NewLogStream, 'id' | 'source' | 'format' | 'isSigned' | 'now'>>;
 
 /** Creates the store of log stream settings and positions. Prisma, and SQL for statements that lock rows. */
 export function logStreamStore(db: Queryable) {

@@ -6,10 +6,11 @@ import { pageBy, parameters } from '../sql/keyset.js';
 import { toRecords } from '../sql/records.js';
 import { prepared } from '../sql/prepared.js';
 import { deletedAt } from './deletion-mark.js';
+import type { EntityIds } from './memory-row.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
-export interface MemoryHistoryRow {
+export interface MemoryHistoryRow extends EntityIds {
   readonly id: string;
   readonly memoryId: string;
   readonly projectId: string;
@@ -18,10 +19,6 @@ export interface MemoryHistoryRow {
   readonly newMemory: string | null;
   /** For ADD: the messages that the memory was extracted from. */
   readonly input: Json | null;
-  readonly userId: string | null;
-  readonly agentId: string | null;
-  readonly appId: string | null;
-  readonly runId: string | null;
   readonly categories: readonly string[] | null;
   readonly metadata: Readonly<Record<string, Json>> | null;
   readonly changedBy: string | null;

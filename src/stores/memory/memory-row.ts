@@ -1,13 +1,12 @@
-import type { Json } from '@memory-gateway/memory-engine';
+import type { EntityField, Json } from '@memory-gateway/memory-engine';
+
+/** IDs of the entities that a memory belongs to. */
+export type EntityIds = Readonly<Record<EntityField, string | null>>;
 
 /** A stored memory, without columns that only search and deduplication use. */
-export interface MemoryRow {
+export interface MemoryRow extends EntityIds {
   readonly id: string;
   readonly projectId: string;
-  readonly userId: string | null;
-  readonly agentId: string | null;
-  readonly appId: string | null;
-  readonly runId: string | null;
   readonly text: string;
   /** MD5 of the text in hex, as clients of the memory API expect. */
   readonly hash: string;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startRounds } from '@memory-gateway/load';
 import type { Services } from '../../context.js';
 import { quietMsOf } from '../../stores/database/quiet.js';
 import { connectDatabase } from '../../stores/database/open-database.js';
@@ -142,14 +143,17 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     lookedAt = performance.now();
     if (!isQuiet) wake(await queue.due(services.now()));
   }
+  const warn = (error: unknown) =>
+    services.log.warn({ err: error }, 'Webhook deliveries cannot be looked for at the moment.');
   const polls = [
-    every(pollMs, poll, services),
-    every(hourMs, () => prune(queue, services.now(), stopping.signal), services),
+    startRounds(pollMs, poll, warn),
+    startRounds(hourMs, () => prune(queue, services.now(), stopping.signal), warn),
   ];
+  for (const { begin } of polls) begin();
   return {
     async stop(limitMs) {
       isStopped = true;
-      const looked = Promise.all(polls.map((end) => end()));
+      const looked = Promise.all(polls.map(({ stop }) => stop()));
       unsubscribe();
       for (const timer of timers.values()) clearTimeout(timer);
       const limit = setTimeout(() => stopping.abort(), limitMs);
@@ -171,22 +175,6 @@ async function attempt(services: Services, delivery: ClaimedDelivery, options: D
     // If the release fails, the lease expires.
     if (options.signal.aborted) await options.queue.release(delivery).catch(() => undefined);
   }
-}
-
-/** Runs work now and at intervals, one run at a time. @returns a function that stops it after the current run */
-function every(ms: number, work: () => Promise<void>, { log }: Services): () => Promise<void> {
-  let round: Promise<void> | null = null;
-  const run = () => {
-    round ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'Webhook deliveries cannot be looked for at the moment.'))
-      .finally(() => (round = null));
-  };
-  const timer = setInterval(run, ms);
-  run();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
 }
 
 async function prune(queue: WebhookQueueStore, now: Date, signal: AbortSignal): Promise<void> {
