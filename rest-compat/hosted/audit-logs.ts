@@ -5,7 +5,7 @@ import { findAuditNames, type AuditName } from '../../src/resolvers/audit-log/fi
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
-import { describeResponses, errorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { queryNumber, queryText } from './fields.js';
 import { moment } from '../shared/moment.js';
 import { createEnvelopeSchema } from './paging.js';
@@ -53,46 +53,39 @@ const query = z.object({
 
 /** Registers the routes of the audit log: the list of changes, and the export of a whole chain. */
 export const auditLogRoutes = hostedPlugin((scope) => {
-  const list = { querystring: query, response: describeResponses(createEnvelopeSchema(AuditLog), errorBody) };
-  scope.get(
-    '/v1/audit-logs/',
-    { config: { operation: 'listAuditLogs', errors: errorBody }, schema: list },
-    async (request) => {
-      const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after } = request.query;
-      const filter = toCriteria(request.query);
-      const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
-      const names = await findAuditNames(getContext(request), page.rows);
-      return {
-        count: await page.total(),
-        next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
-        previous: null,
-        results: page.rows.map((row, index) => toAuditLog(row, names[index] ?? [])),
-      };
-    },
-  );
+  const list = describeRoute('listAuditLogs', { 200: createEnvelopeSchema(AuditLog) }, { querystring: query });
+  scope.get('/v1/audit-logs/', list, async (request) => {
+    const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after } = request.query;
+    const filter = toCriteria(request.query);
+    const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
+    const names = await findAuditNames(getContext(request), page.rows);
+    return {
+      count: await page.total(),
+      next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
+      previous: null,
+      results: page.rows.map((row, index) => toAuditLog(row, names[index] ?? [])),
+    };
+  });
 
-  const download = {
-    querystring: z.object({
-      org_id: queryText().describe('Organization whose chain to export. Default: the installation, for admins.'),
-      format: z.enum(['jsonl', 'csv']).optional().describe('`jsonl` (default), which can be verified, or `csv`.'),
-    }),
-    response: describeResponses(z.unknown().describe('The export as a file.'), errorBody),
-  };
-  scope.get(
-    '/v1/audit-logs/export/',
-    { config: { operation: 'exportAuditLogs', errors: errorBody }, schema: download },
-    async (request, reply) => {
-      const { org_id: organizationId, format = 'jsonl' } = request.query;
-      const lines = await openAuditExport(getContext(request), { organizationId });
-      reply
-        .header('content-disposition', `attachment; filename="audit-log.${format}"`)
-        .header('cache-control', 'no-store');
-      reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
-      return reply.send(
-        Readable.from(toBytes(writeAuditExport(lines, format)), { objectMode: false, highWaterMark: 1 }),
-      );
+  const download = describeRoute(
+    'exportAuditLogs',
+    { 200: z.unknown().describe('The export as a file.') },
+    {
+      querystring: z.object({
+        org_id: queryText().describe('Organization whose chain to export. Default: the installation, for admins.'),
+        format: z.enum(['jsonl', 'csv']).optional().describe('`jsonl` (default), which can be verified, or `csv`.'),
+      }),
     },
   );
+  scope.get('/v1/audit-logs/export/', download, async (request, reply) => {
+    const { org_id: organizationId, format = 'jsonl' } = request.query;
+    const lines = await openAuditExport(getContext(request), { organizationId });
+    reply
+      .header('content-disposition', `attachment; filename="audit-log.${format}"`)
+      .header('cache-control', 'no-store');
+    reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
+    return reply.send(Readable.from(toBytes(writeAuditExport(lines, format)), { objectMode: false, highWaterMark: 1 }));
+  });
 });
 
 async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {

@@ -3,13 +3,14 @@ import { getProject } from '../../src/resolvers/project/get-project.js';
 import { createEntity } from '../../src/resolvers/entity/create-entity.js';
 import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
-import { describeResponses, createdResponses, errorBody, messageBody, pagedResponses } from './errors.js';
-import { jsonObject, queryText, scopeFields } from './fields.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { jsonObject, scopeFields, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
 import { Entity, toHostedEntity } from './present.js';
 
-const query = z.object({ ...pageQuery, org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 
 const totalNames = {
   total_users: z.number(),
@@ -20,37 +21,33 @@ const totalNames = {
 
 /** Registers the routes of users, agents, apps and runs. */
 export const entityRoutes = hostedPlugin((scope) => {
-  const list = {
-    querystring: query,
-    response: pagedResponses(createEnvelopeSchema(Entity).extend(totalNames), errorBody),
-  };
-  scope.get(
-    '/v1/entities/',
-    { config: { operation: 'listEntities', errors: errorBody }, schema: list },
-    async (request) => {
-      const page = toPageRequest(request.query);
-      const { rows, total, totals } = await listEntitiesByPage(getContext(request), {
-        projectId: await resolveProjectId(request),
-        ...page,
-      });
-      const { count, next, previous, results } = toEnvelope(request, page, {
-        results: rows.map(toHostedEntity),
-        total,
-      });
-      const counted = {
-        total_users: totals.user,
-        total_agents: totals.agent,
-        total_apps: totals.app,
-        total_runs: totals.run,
-      };
-      return { count, next, previous, ...counted, results };
-    },
+  const list = describeRoute(
+    'listEntities',
+    { 200: createEnvelopeSchema(Entity).extend(totalNames) },
+    { isPaged: true, querystring: z.object({ ...pageQuery, ...scopeQuery }) },
   );
+  scope.get('/v1/entities/', list, async (request) => {
+    const page = toPageRequest(request.query);
+    const { rows, total, totals } = await listEntitiesByPage(getContext(request), {
+      projectId: await resolveProjectId(request),
+      ...page,
+    });
+    const { count, next, previous, results } = toEnvelope(request, page, {
+      results: rows.map(toHostedEntity),
+      total,
+    });
+    const counted = {
+      total_users: totals.user,
+      total_agents: totals.agent,
+      total_apps: totals.app,
+      total_runs: totals.run,
+    };
+    return { count, next, previous, ...counted, results };
+  });
   readRoutes(scope);
   for (const type of types) createRoute(scope, type);
 });
 
-const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 const Single = Entity.omit({ total_memories: true });
 const option = z.object({ value: z.string(), label: z.string() });
 const parameter = z.object({
@@ -70,42 +67,34 @@ const Filters = z.object({
 const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELETE_ALL', 'DELETE_USER'];
 
 function readRoutes(scope: RestScope): void {
-  const filters = { querystring, response: describeResponses(Filters, errorBody, [403, 404]) };
-  scope.get(
-    '/v1/entities/filters/',
-    { config: { operation: 'entityFilters', errors: errorBody }, schema: filters },
-    async (request) => {
-      const ctx = getContext(request);
-      const projectId = await resolveProjectId(request);
-      const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
-      const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
-      const parameters = types.map((type) => ({
-        name: `${type}_id`,
-        label: `${capital(type)} ID`,
-        type: 'text',
-        placeholder: `Id of the ${type}`,
-        options: [],
-      }));
-      return { event_type: eventTypes, categories, users: rows.map(({ name }) => name), parameters };
-    },
-  );
+  const filters = describeRoute('entityFilters', { 200: Filters }, { failures: [403, 404], querystring });
+  scope.get('/v1/entities/filters/', filters, async (request) => {
+    const ctx = getContext(request);
+    const projectId = await resolveProjectId(request);
+    const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
+    const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
+    const parameters = types.map((type) => ({
+      name: `${type}_id`,
+      label: `${capital(type)} ID`,
+      type: 'text',
+      placeholder: `Id of the ${type}`,
+      options: [],
+    }));
+    return { event_type: eventTypes, categories, users: rows.map(({ name }) => name), parameters };
+  });
 
   const params = z.object({
     entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
     entity_id: z.string(),
   });
-  const read = { params, querystring, response: describeResponses(z.array(Single), messageBody, [400, 403, 404]) };
-  scope.get(
-    '/v2/entities/:entity_type/:entity_id/',
-    { config: { operation: 'getEntity', errors: messageBody }, schema: read },
-    async (request) => {
-      const { entity_type: type, entity_id: name } = request.params;
-      const { total_memories: _count, ...shown } = toHostedEntity(
-        await getEntity(getContext(request), { projectId: await resolveProjectId(request), type, name }),
-      );
-      return [shown];
-    },
-  );
+  const read = describeRoute('getEntity', { 200: z.array(Single) }, { errors: messageBody, params, querystring });
+  scope.get('/v2/entities/:entity_type/:entity_id/', read, async (request) => {
+    const { entity_type: type, entity_id: name } = request.params;
+    const { total_memories: _count, ...shown } = toHostedEntity(
+      await getEntity(getContext(request), { projectId: await resolveProjectId(request), type, name }),
+    );
+    return [shown];
+  });
 }
 
 const types = ['user', 'agent', 'app', 'run'] as const;
@@ -130,39 +119,35 @@ const Created = z.object({
 function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
-  const create = { body, response: createdResponses(Created, errorBody, [400, 403, 404]) };
-  scope.post(
-    `/v1/${type}s/`,
-    { config: { operation: `create${capital(type)}Entity`, errors: errorBody }, schema: create },
-    async (request, reply) => {
-      const {
-        [`${type}_id`]: id,
-        name,
-        metadata,
-      } = request.body as {
-        readonly name?: string;
-        readonly metadata?: Record<string, unknown> | null;
-        readonly [key: string]: unknown;
-      };
-      const kept = name === undefined ? metadata : { ...metadata, name };
-      const row = await createEntity(getContext(request), {
-        projectId: await resolveProjectId(request),
-        type,
-        name: id,
-        metadata: kept,
-      });
-      const { id: number, metadata: stored, created_at, updated_at } = toHostedEntity(row);
-      const shown = {
-        id: Number(number),
-        [`${type}_id`]: row.name,
-        ...(name !== undefined && { name }),
-        metadata: stored,
-        created_at,
-        updated_at,
-      };
-      return reply.code(201).send({ ...shown, graph_entities: null, is_deleted: false, project: row.projectId });
-    },
-  );
+  const create = describeRoute(`create${capital(type)}Entity`, { 201: Created }, { body });
+  scope.post(`/v1/${type}s/`, create, async (request, reply) => {
+    const {
+      [`${type}_id`]: id,
+      name,
+      metadata,
+    } = request.body as {
+      readonly name?: string;
+      readonly metadata?: Record<string, unknown> | null;
+      readonly [key: string]: unknown;
+    };
+    const kept = name === undefined ? metadata : { ...metadata, name };
+    const row = await createEntity(getContext(request), {
+      projectId: await resolveProjectId(request),
+      type,
+      name: id,
+      metadata: kept,
+    });
+    const { id: number, metadata: stored, created_at, updated_at } = toHostedEntity(row);
+    const shown = {
+      id: Number(number),
+      [`${type}_id`]: row.name,
+      ...(name !== undefined && { name }),
+      metadata: stored,
+      created_at,
+      updated_at,
+    };
+    return reply.code(201).send({ ...shown, graph_entities: null, is_deleted: false, project: row.projectId });
+  });
 }
 
 /** Returns the names of categories given as text or as `{name: description}`. */

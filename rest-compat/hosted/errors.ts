@@ -9,7 +9,7 @@ import {
   UpstreamFailedError,
   type FieldErrors,
 } from '../../src/errors.js';
-import { detailBody, toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
+import { toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,33 +81,6 @@ export const listErrorBody: ErrorFamily = {
   schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]).meta({ id: 'ListError' }),
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
-
-/** Returns the response schemas of a route: its success, its errors for each failure status, and 401. */
-export function describeResponses<Success extends z.ZodType>(
-  success: Success,
-  family: ErrorFamily,
-  failures: readonly number[] = [400, 403, 404],
-) {
-  const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 200: success, 401: detailBody } as { 200: Success };
-}
-
-/** Returns {@link describeResponses} for a list with page numbers. Its 404 includes {@link createInvalidPageError}. */
-export function pagedResponses<Success extends z.ZodType>(success: Success, family: ErrorFamily) {
-  return { ...describeResponses(success, family), 404: z.union([family.schema, detailBody]) } as {
-    200: Success;
-  };
-}
-
-/** Returns {@link describeResponses} for a route that creates something, with success status 201. */
-export function createdResponses<Success extends z.ZodType>(
-  success: Success,
-  family: ErrorFamily,
-  failures: readonly number[] = [400, 403, 404],
-) {
-  const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 201: success, 401: detailBody } as { 201: Success };
-}
 
 const invalidPageReason = 'invalid_page';
 

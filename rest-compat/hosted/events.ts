@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readEventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
-import { describeResponses, errorBody, pagedResponses } from './errors.js';
-import { queryText } from './fields.js';
+import { describeRoute } from './route.js';
+import { queryText, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Event, toEvent } from './present.js';
@@ -17,34 +17,29 @@ const query = z.object({
   ...pageQuery,
   event_type: queryText(),
   ...dates,
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
 });
 const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nullable() });
 
 /** Registers the routes of events. One event has two paths: the documented one, and a variant from other documents. */
 export const eventRoutes = hostedPlugin((scope) => {
-  const list = { querystring: query, response: pagedResponses(createEnvelopeSchema(Event), errorBody) };
-  scope.get(
-    '/v1/events/',
-    { config: { operation: 'listEvents', errors: errorBody }, schema: list },
-    async (request) => {
-      const page = toPageRequest(request.query, 50);
-      const { event_type: type, start_date: startDate, end_date: endDate } = request.query;
-      const input = {
-        projectId: await resolveProjectId(request),
-        type,
-        ...readEventPeriod({ startDate, endDate }),
-        ...page,
-      };
-      const { rows, total } = await listEventsByPage(getContext(request), input);
-      return toEnvelope(request, page, { results: rows.map(toEvent), total });
-    },
-  );
+  const list = describeRoute('listEvents', { 200: createEnvelopeSchema(Event) }, { isPaged: true, querystring: query });
+  scope.get('/v1/events/', list, async (request) => {
+    const page = toPageRequest(request.query, 50);
+    const { event_type: type, start_date: startDate, end_date: endDate } = request.query;
+    const input = {
+      projectId: await resolveProjectId(request),
+      type,
+      ...readEventPeriod({ startDate, endDate }),
+      ...page,
+    };
+    const { rows, total } = await listEventsByPage(getContext(request), input);
+    return toEnvelope(request, page, { results: rows.map(toEvent), total });
+  });
 
-  const read = { params, response: describeResponses(SingleEvent, errorBody, [400, 403, 404]) };
+  const read = describeRoute('getEvent', { 200: SingleEvent }, { params });
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
-    scope.get(path, { config: { operation: 'getEvent', errors: errorBody }, schema: read }, async (request) => {
+    scope.get(path, read, async (request) => {
       const event = await getEvent(getContext(request), {
         projectId: await resolveProjectId(request),
         id: request.params.event_id,

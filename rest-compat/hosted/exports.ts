@@ -6,14 +6,13 @@ import { createExport } from '../../src/resolvers/export/create-export.js';
 import { deleteExport } from '../../src/resolvers/export/delete-export.js';
 import { getExport } from '../../src/resolvers/export/get-export.js';
 import { listExports } from '../../src/resolvers/export/list-exports.js';
-import { createdResponses, errorBody, describeResponses } from './errors.js';
+import { describeRoute } from './route.js';
 import { Export, exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
-import { entityFields, jsonObject, optionalFlag, optionalText, queryText, scopeFields } from './fields.js';
+import { Message, entityFields, jsonObject, optionalFlag, optionalText, scopeFields, scopeQuery } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid() });
-const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
   schema: z
@@ -34,88 +33,73 @@ const CreateBody = z.object({
 const params = z.object({
   export_id: z.string().describe('ID of the export: a UUID, or `exp_…` as the GraphQL API returns it.'),
 });
-const querystring = z.object({ org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 
 /** Registers the routes that create, list, read, download and delete exports. */
 export const exportRoutes = hostedPlugin((scope) => {
-  const create = { body: CreateBody, response: createdResponses(Accepted, exportBody, [400, 403, 404, 409]) };
-  scope.post(
-    '/v1/exports/',
-    { config: { operation: 'createExport', errors: exportBody }, schema: create },
-    async (request, reply) => {
-      const { schema, format, export_instructions: instructions, show_expired: includeExpired } = request.body;
-      const projectId = await resolveProjectId(request);
-      if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
-      const { id } = await createExport(getContext(request), {
-        projectId,
-        schema,
-        filters: toExportFilters(request.body),
-        format,
-        instructions,
-        includeExpired,
-        requireEntity: true,
-      });
-      return reply.code(201).send({
-        message: 'Memory export request received. The export will be ready in a few seconds.',
-        id,
-        event_id: id,
-      });
-    },
+  const create = describeRoute(
+    'createExport',
+    { 201: Accepted },
+    { errors: exportBody, failures: [400, 403, 404, 409], body: CreateBody },
   );
+  scope.post('/v1/exports/', create, async (request, reply) => {
+    const { schema, format, export_instructions: instructions, show_expired: includeExpired } = request.body;
+    const projectId = await resolveProjectId(request);
+    if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
+    const { id } = await createExport(getContext(request), {
+      projectId,
+      schema,
+      filters: toExportFilters(request.body),
+      format,
+      instructions,
+      includeExpired,
+      requireEntity: true,
+    });
+    return reply.code(201).send({
+      message: 'Memory export request received. The export will be ready in a few seconds.',
+      id,
+      event_id: id,
+    });
+  });
 
-  const list = { querystring, response: describeResponses(z.array(Export), exportBody, [400, 403, 404]) };
-  scope.get(
-    '/v1/exports/',
-    { config: { operation: 'listExports', errors: exportBody }, schema: list },
-    async (request) => {
-      const [ctx, projectId] = [getContext(request), await resolveProjectId(request)];
-      return (await readEveryRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
-    },
-  );
+  const list = describeRoute('listExports', { 200: z.array(Export) }, { errors: exportBody, querystring });
+  scope.get('/v1/exports/', list, async (request) => {
+    const [ctx, projectId] = [getContext(request), await resolveProjectId(request)];
+    return (await readEveryRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
+  });
 
-  const one = { params, querystring, response: describeResponses(Export, errorBody, [400, 403, 404]) };
-  scope.get(
-    '/v1/exports/:export_id/',
-    { config: { operation: 'readExport', errors: errorBody }, schema: one },
-    async (request) =>
-      toExport(
-        await getExport(getContext(request), {
-          projectId: await resolveProjectId(request),
-          id: fromTypedId('exp', request.params.export_id),
-        }),
-      ),
-  );
-
-  const download = {
-    params,
-    querystring,
-    response: describeResponses(z.unknown().describe('The content as a file.'), errorBody, [400, 403, 404]),
-  };
-  scope.get(
-    '/v1/exports/:export_id/download/',
-    { config: { operation: 'downloadExport', errors: errorBody }, schema: download },
-    async (request, reply) => {
-      const ctx = getContext(request);
-      const row = await getExport(ctx, {
+  const one = describeRoute('readExport', { 200: Export }, { params, querystring });
+  scope.get('/v1/exports/:export_id/', one, async (request) =>
+    toExport(
+      await getExport(getContext(request), {
         projectId: await resolveProjectId(request),
         id: fromTypedId('exp', request.params.export_id),
-      });
-      const { pieces } = await exportContent(ctx, row);
-      reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
-      return sendExportContent(reply, row, pieces);
-    },
+      }),
+    ),
   );
 
-  const remove = { params, querystring, response: describeResponses(Message, errorBody, [400, 403, 404]) };
-  scope.delete(
-    '/v1/exports/:export_id/',
-    { config: { operation: 'deleteExport', errors: errorBody }, schema: remove },
-    async (request) => {
-      await deleteExport(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: fromTypedId('exp', request.params.export_id),
-      });
-      return { message: 'Export deleted successfully' };
-    },
+  const download = describeRoute(
+    'downloadExport',
+    { 200: z.unknown().describe('The content as a file.') },
+    { params, querystring },
   );
+  scope.get('/v1/exports/:export_id/download/', download, async (request, reply) => {
+    const ctx = getContext(request);
+    const row = await getExport(ctx, {
+      projectId: await resolveProjectId(request),
+      id: fromTypedId('exp', request.params.export_id),
+    });
+    const { pieces } = await exportContent(ctx, row);
+    reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
+    return sendExportContent(reply, row, pieces);
+  });
+
+  const remove = describeRoute('deleteExport', { 200: Message }, { params, querystring });
+  scope.delete('/v1/exports/:export_id/', remove, async (request) => {
+    await deleteExport(getContext(request), {
+      projectId: await resolveProjectId(request),
+      id: fromTypedId('exp', request.params.export_id),
+    });
+    return { message: 'Export deleted successfully' };
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
-import { describeResponses, errorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { optionalText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -22,23 +22,19 @@ const Feedback = z.object({
 
 /** Registers the route for feedback on memories. */
 export const feedbackRoutes = hostedPlugin((scope) => {
-  const give = { body: FeedbackBody, response: describeResponses(Feedback, errorBody, [400, 403, 404]) };
-  scope.post(
-    '/v1/feedback/',
-    { config: { operation: 'giveFeedback', errors: errorBody }, schema: give },
-    async (request) => {
-      const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
-      const given = await giveFeedback(getContext(request), {
-        projectId: await resolveProjectId(request),
-        memoryId,
-        feedback,
-        feedbackReason,
-      });
-      return {
-        id: given.feedback?.id ?? given.removedId,
-        feedback: given.feedback?.feedback ?? null,
-        feedback_reason: given.feedback?.feedbackReason ?? null,
-      };
-    },
-  );
+  const give = describeRoute('giveFeedback', { 200: Feedback }, { body: FeedbackBody });
+  scope.post('/v1/feedback/', give, async (request) => {
+    const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
+    const given = await giveFeedback(getContext(request), {
+      projectId: await resolveProjectId(request),
+      memoryId,
+      feedback,
+      feedbackReason,
+    });
+    return {
+      id: given.feedback?.id ?? given.removedId,
+      feedback: given.feedback?.feedback ?? null,
+      feedback_reason: given.feedback?.feedbackReason ?? null,
+    };
+  });
 });

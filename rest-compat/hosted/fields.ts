@@ -12,6 +12,12 @@ export const entityFields = {
   run_id: optionalText(),
 };
 
+/** Ids of organization and project in a query. */
+export const scopeQuery = { org_id: queryText(), project_id: queryText() };
+
+/** Response of a route that only says that it did its work. */
+export const Message = z.object({ message: z.string() });
+
 export function optionalText() {
   return z.string().nullish();
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
-import { errorBody, pagedResponses } from './errors.js';
-import { queryNumber, queryText } from './fields.js';
+import { describeRoute } from './route.js';
+import { queryNumber, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { HistoryEntry, toHostedHistory } from './present.js';
@@ -9,24 +9,23 @@ import { HistoryEntry, toHostedHistory } from './present.js';
 const query = z.object({
   ...pageQuery,
   limit: queryNumber().describe('Entries on a page; page_size is the same.'),
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
 });
 
 /** Registers the route for the history of a whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
-  const feed = { querystring: query, response: pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody) };
-  scope.get(
-    '/v1/memories/events/',
-    { config: { operation: 'listHistory', errors: errorBody }, schema: feed },
-    async (request) => {
-      const { page: number, page_size: size, limit } = request.query;
-      const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
-      const { rows, ...rest } = await listHistoryByPage(getContext(request), {
-        projectId: await resolveProjectId(request),
-        ...page,
-      });
-      return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
-    },
+  const feed = describeRoute(
+    'listHistory',
+    { 200: createEnvelopeSchema(HistoryEntry) },
+    { isPaged: true, querystring: query },
   );
+  scope.get('/v1/memories/events/', feed, async (request) => {
+    const { page: number, page_size: size, limit } = request.query;
+    const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
+    const { rows, ...rest } = await listHistoryByPage(getContext(request), {
+      projectId: await resolveProjectId(request),
+      ...page,
+    });
+    return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
+  });
 });

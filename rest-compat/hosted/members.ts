@@ -5,8 +5,9 @@ import { removeOrganizationMember, removeProjectMember } from '../../src/resolve
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { lowestRole, roleNames } from '../../src/roles.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
-import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
-import { optionalText, queryText } from './fields.js';
+import { fieldErrorsBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
 
@@ -22,7 +23,6 @@ export function toMember({ username, role, email }: MemberRow): z.infer<typeof M
 // The same response for addresses with and without an account.
 const invited = 'Invitation created: membership begins when it is accepted';
 
-const Message = z.object({ message: z.string() });
 const Members = z.object({ members: z.array(Member) });
 const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id: z.string() })) });
 
@@ -43,49 +43,41 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: describeResponses(OrganizationMembers, messageBody, [403, 404]) };
-  scope.get(
-    path,
-    { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
-    async (request) => {
-      const members = await listOrganizationMembers(getContext(request), request.params.org_id);
-      return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
-    },
+  const list = describeRoute(
+    'listOrganizationMembers',
+    { 200: OrganizationMembers },
+    { errors: messageBody, failures: [403, 404], params },
   );
+  scope.get(path, list, async (request) => {
+    const members = await listOrganizationMembers(getContext(request), request.params.org_id);
+    return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
+  });
 
-  const add = { params, body, response: createdResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.post(
-    path,
-    { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
-    async (request, reply) => {
-      const input = { organizationId: request.params.org_id, ...request.body };
-      const { member } = await addOrganizationMember(getContext(request), input);
-      return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
-    },
-  );
+  const add = describeRoute('addOrganizationMember', { 201: Message }, { errors: fieldErrorsBody, params, body });
+  scope.post(path, add, async (request, reply) => {
+    const input = { organizationId: request.params.org_id, ...request.body };
+    const { member } = await addOrganizationMember(getContext(request), input);
+    return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
+  });
 
-  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(
-    path,
-    { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
-    async (request) => {
-      await setOrganizationMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
-      return { message: 'Role of the member updated' };
-    },
-  );
+  const change = describeRoute('updateOrganizationMember', { 200: Message }, { errors: fieldErrorsBody, params, body });
+  scope.put(path, change, async (request) => {
+    await setOrganizationMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
+    return { message: 'Role of the member updated' };
+  });
 
-  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
-    async (request) => {
-      await removeOrganizationMember(getContext(request), {
-        organizationId: request.params.org_id,
-        ...getRemovalEmail(request),
-      });
-      return { message: 'Member removed from the organization' };
-    },
+  const remove = describeRoute(
+    'removeOrganizationMember',
+    { 200: Message },
+    { errors: fieldErrorsBody, params, ...removal },
   );
+  scope.delete(path, remove, async (request) => {
+    await removeOrganizationMember(getContext(request), {
+      organizationId: request.params.org_id,
+      ...getRemovalEmail(request),
+    });
+    return { message: 'Member removed from the organization' };
+  });
 }
 
 function projectMembers(scope: RestScope): void {
@@ -93,54 +85,42 @@ function projectMembers(scope: RestScope): void {
   const { params } = projectPath;
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: describeResponses(Members, messageBody, [404]) };
-  scope.get(
-    path,
-    { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
-    async (request) => {
-      const { id } = await getPathProject(request);
-      return { members: (await listProjectMembers(getContext(request), id)).map(toMember) };
-    },
-  );
+  const list = describeRoute('listProjectMembers', { 200: Members }, { errors: messageBody, failures: [404], params });
+  scope.get(path, list, async (request) => {
+    const { id } = await getPathProject(request);
+    return { members: (await listProjectMembers(getContext(request), id)).map(toMember) };
+  });
 
-  const add = {
-    params,
-    body: body.extend({ role: memberRole.default(lowestRole) }),
-    response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]),
-  };
-  scope.post(
-    path,
-    { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
-    async (request) => {
-      const input = { projectId: (await getPathProject(request)).id, ...request.body };
-      const { member } = await addProjectMember(getContext(request), input);
-      return { message: member ? 'Member added to the project' : invited };
-    },
+  const add = describeRoute(
+    'addProjectMember',
+    { 200: Message },
+    { errors: fieldErrorsBody, params, body: body.extend({ role: memberRole.default(lowestRole) }) },
   );
+  scope.post(path, add, async (request) => {
+    const input = { projectId: (await getPathProject(request)).id, ...request.body };
+    const { member } = await addProjectMember(getContext(request), input);
+    return { message: member ? 'Member added to the project' : invited };
+  });
 
-  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(
-    path,
-    { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
-    async (request) => {
-      await setProjectMemberRole(getContext(request), {
-        projectId: (await getPathProject(request)).id,
-        ...request.body,
-      });
-      return { message: 'Role of the member updated' };
-    },
-  );
+  const change = describeRoute('updateProjectMember', { 200: Message }, { errors: fieldErrorsBody, params, body });
+  scope.put(path, change, async (request) => {
+    await setProjectMemberRole(getContext(request), {
+      projectId: (await getPathProject(request)).id,
+      ...request.body,
+    });
+    return { message: 'Role of the member updated' };
+  });
 
-  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },
-    async (request) => {
-      await removeProjectMember(getContext(request), {
-        projectId: (await getPathProject(request)).id,
-        ...getRemovalEmail(request),
-      });
-      return { message: 'Member removed from the project' };
-    },
+  const remove = describeRoute(
+    'removeProjectMember',
+    { 200: Message },
+    { errors: fieldErrorsBody, params, ...removal },
   );
+  scope.delete(path, remove, async (request) => {
+    await removeProjectMember(getContext(request), {
+      projectId: (await getPathProject(request)).id,
+      ...getRemovalEmail(request),
+    });
+    return { message: 'Member removed from the project' };
+  });
 }

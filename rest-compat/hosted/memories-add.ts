@@ -7,7 +7,8 @@ import { readAddedFacts, waitForExtraction, type AddedFact } from '../../src/res
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { toCategoryList } from './categories.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
-import { addErrorBody, describeResponses } from './errors.js';
+import { addErrorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
 import { toSnakeCase } from '../shared/problems.js';
@@ -82,37 +83,40 @@ const failures = [400, 403, 404, 409, 502];
 
 /** Registers the routes for adding memories, versions 3 and 1. */
 export const memoryAddRoutes = hostedPlugin((scope) => {
-  scope.post(
-    '/v3/memories/add/',
-    {
-      config: { operation: 'addMemories', work: 'add', errors: addErrorBody },
-      schema: { body: AddBody, response: describeResponses(z.union([Added, Previewed]), addErrorBody, failures) },
-    },
-    async (request) => (request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request))),
+  const create = describeRoute(
+    'addMemories',
+    { 200: z.union([Added, Previewed]) },
+    { work: 'add', errors: addErrorBody, failures: failures, body: AddBody },
+  );
+  scope.post('/v3/memories/add/', create, async (request) =>
+    request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request)),
   );
 
-  const response = describeResponses(
-    z.union([FirstVersion, z.object({ results: FirstVersion, relations: z.array(z.never()) }), Previewed]),
-    addErrorBody,
-    failures,
-  );
-  scope.post(
-    '/v1/memories/',
+  const results = z.union([
+    FirstVersion,
+    z.object({ results: FirstVersion, relations: z.array(z.never()) }),
+    Previewed,
+  ]);
+  const first = describeRoute(
+    'addMemoriesV1',
+    { 200: results },
     {
-      config: { operation: 'addMemoriesV1', work: 'add', errors: addErrorBody },
-      schema: { body: FirstAddBody, response },
-    },
-    async (request) => {
-      const { version, output_format, async_mode: asyncMode } = request.body;
-      if (request.body.dry_run) return preview(request);
-      const added = await addAndWait(request);
-      const results =
-        asyncMode === false && added.results
-          ? await toFinishedItems(request, { ...added, results: added.results })
-          : [toAddResponse(added)];
-      return version === 'v2' && output_format === 'v1.1' ? { results, relations: [] } : results;
+      work: 'add',
+      errors: addErrorBody,
+      failures,
+      body: FirstAddBody,
     },
   );
+  scope.post('/v1/memories/', first, async (request) => {
+    const { version, output_format, async_mode: asyncMode } = request.body;
+    if (request.body.dry_run) return preview(request);
+    const added = await addAndWait(request);
+    const results =
+      asyncMode === false && added.results
+        ? await toFinishedItems(request, { ...added, results: added.results })
+        : [toAddResponse(added)];
+    return version === 'v2' && output_format === 'v1.1' ? { results, relations: [] } : results;
+  });
 });
 
 type AddRequest = { body: z.infer<typeof AddBody>; query: unknown };

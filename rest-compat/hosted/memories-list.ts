@@ -4,18 +4,20 @@ import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/reso
 import { listMemoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { isJsonObject } from '../../src/validate.js';
-import { describeResponses, errorBody, listErrorBody, messageBody, pagedResponses } from './errors.js';
+import { listErrorBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import {
   jsonObject,
+  knownNames,
   optionalFlag,
   optionalText,
-  knownNames,
   pickFields,
   queryNames,
   queryNumber,
   queryText,
   readTimes,
   scopeFields,
+  scopeQuery,
 } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
@@ -70,8 +72,7 @@ const ListV1Query = z.object({
   agent_id: queryText(),
   app_id: queryText(),
   run_id: queryText(),
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
   metadata: queryText(),
   keywords: queryText(),
   start_date: queryText(),
@@ -84,80 +85,69 @@ const ListV1Query = z.object({
 
 /** Registers the routes that list memories: with page numbers, and the older ones without. */
 export const memoryListRoutes = hostedPlugin((scope) => {
-  const present = {
-    body: ListBody,
-    querystring: z.object(pageQuery),
-    response: pagedResponses(createEnvelopeSchema(Listed), errorBody),
-  };
-  scope.post(
-    '/v3/memories/',
-    { config: { operation: 'listMemories', errors: errorBody }, schema: present },
-    async (request) => {
-      const { body, query } = request;
-      const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
-      const filter = readFilter(narrowFilters(body.filters, body), { requireEntity: true });
-      return toEnvelope(
-        request,
-        page,
-        await list(request, {
-          ...page,
-          filter,
-          includeExpired: body.show_expired,
-          latestOnly: body.latest_only,
-          includeMerged: body.include_merged,
-          asOf: body.as_of,
-          validAt: body.valid_at,
-          fields: body.fields,
-        }),
-      );
-    },
+  const present = describeRoute(
+    'listMemories',
+    { 200: createEnvelopeSchema(Listed) },
+    { isPaged: true, body: ListBody, querystring: z.object(pageQuery) },
   );
-
-  const second = {
-    body: ListV2Body,
-    querystring: z.object(pageQuery),
-    response: describeResponses(z.array(Listed), messageBody),
-  };
-  scope.post(
-    '/v2/memories/',
-    { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second },
-    async (request) => {
-      const { body, query } = request;
-      // Older clients send the page in the query, like version 3.
-      const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
-      const { results } = await list(request, {
+  scope.post('/v3/memories/', present, async (request) => {
+    const { body, query } = request;
+    const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+    const filter = readFilter(narrowFilters(body.filters, body), { requireEntity: true });
+    return toEnvelope(
+      request,
+      page,
+      await list(request, {
         ...page,
-        filter: readFilter(body.filters, { requireEntity: true }),
+        filter,
+        includeExpired: body.show_expired,
+        latestOnly: body.latest_only,
+        includeMerged: body.include_merged,
+        asOf: body.as_of,
+        validAt: body.valid_at,
         fields: body.fields,
+      }),
+    );
+  });
+
+  const second = describeRoute(
+    'listMemoriesV2',
+    { 200: z.array(Listed) },
+    { errors: messageBody, body: ListV2Body, querystring: z.object(pageQuery) },
+  );
+  scope.post('/v2/memories/', second, async (request) => {
+    const { body, query } = request;
+    // Older clients send the page in the query, like version 3.
+    const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+    const { results } = await list(request, {
+      ...page,
+      filter: readFilter(body.filters, { requireEntity: true }),
+      fields: body.fields,
+    });
+    return results;
+  });
+
+  const first = describeRoute(
+    'listMemoriesV1',
+    { 200: z.union([z.array(Listed), createEnvelopeSchema(Listed)]) },
+    { errors: listErrorBody, isPaged: true, querystring: ListV1Query },
+  );
+  scope.get('/v1/memories/', first, async (request) => {
+    const { query } = request;
+    const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
+    const filter = readFilter(narrowFilters(requireEntityFilter(query), beside), { requireEntity: true });
+    if (query.page === undefined || query.page_size === undefined) {
+      const { results } = await list(request, {
+        page: 1,
+        pageSize: readLimit(query.limit),
+        filter,
+        fields: query.fields,
       });
       return results;
-    },
-  );
-
-  const first = {
-    querystring: ListV1Query,
-    response: pagedResponses(z.union([z.array(Listed), createEnvelopeSchema(Listed)]), listErrorBody),
-  };
-  scope.get(
-    '/v1/memories/',
-    { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first },
-    async (request) => {
-      const { query } = request;
-      const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
-      const filter = readFilter(narrowFilters(requireEntityFilter(query), beside), { requireEntity: true });
-      if (query.page === undefined || query.page_size === undefined) {
-        const { results } = await list(request, {
-          page: 1,
-          pageSize: readLimit(query.limit),
-          filter,
-          fields: query.fields,
-        });
-        return results;
-      }
-      const page = toPageRequest(query);
-      return toEnvelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
-    },
-  );
+    }
+    const page = toPageRequest(query);
+    return toEnvelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
+  });
 
   entityMemories(scope);
 });
@@ -168,13 +158,16 @@ function entityMemories(scope: RestScope): void {
     entity_type: z.string().describe('user, agent, app or run'),
     entity_id: z.string().describe('Its name.'),
   });
-  const schema = {
-    params,
-    querystring: z.object({ page: queryNumber() }),
-    response: pagedResponses(createEnvelopeSchema(EntityMemory), errorBody),
-  };
-  const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
-  scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
+  const read = describeRoute(
+    'listMemoriesOfEntity',
+    { 200: createEnvelopeSchema(EntityMemory) },
+    {
+      isPaged: true,
+      params,
+      querystring: z.object({ page: queryNumber() }),
+    },
+  );
+  scope.get('/v1/memories/:entity_type/:entity_id/', read, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
     if (!entityTypes.includes(type))
       throw new ValidationError({ entityType: [`must be one of ${entityTypes.join(', ')}.`] });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import type { SearchMemoriesInput } from '../../src/resolvers/memory/search-input.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
-import { describeResponses, errorBody, messageBody } from './errors.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import {
   after,
@@ -71,44 +72,38 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 
 /** Registers the search routes: the current version and two older ones. */
 export const memorySearchRoutes = hostedPlugin((scope) => {
-  const present = {
-    body: SearchBody,
-    response: describeResponses(Results, errorBody),
-  };
-  scope.post(
-    '/v3/memories/search/',
-    { config: { operation: 'searchMemories', work: 'search', errors: errorBody }, schema: present },
-    (request) =>
-      search(request, {
-        after: request.body.after,
-        filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
-        decay: true,
-      }),
+  const present = describeRoute('searchMemories', { 200: Results }, { work: 'search', body: SearchBody });
+  scope.post('/v3/memories/search/', present, (request) =>
+    search(request, {
+      after: request.body.after,
+      filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
+      decay: true,
+    }),
   );
 
-  const second = { body: SearchV2Body, response: describeResponses(z.array(Found), messageBody) };
-  scope.post(
-    '/v2/memories/search/',
-    { config: { operation: 'searchMemoriesV2', work: 'search', errors: messageBody }, schema: second },
-    async (request) => {
-      const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
-      return (await search(request, { filter })).results;
-    },
+  const second = describeRoute(
+    'searchMemoriesV2',
+    { 200: z.array(Found) },
+    { work: 'search', errors: messageBody, body: SearchV2Body },
   );
+  scope.post('/v2/memories/search/', second, async (request) => {
+    const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
+    return (await search(request, { filter })).results;
+  });
 
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
-  const first = { body: SearchV1Body, response: describeResponses(FoundV1, messageBody) };
-  scope.post(
-    '/v1/memories/search/',
-    { config: { operation: 'searchMemoriesV1', work: 'search', errors: messageBody }, schema: first },
-    async (request) => {
-      const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
-        requireEntity: true,
-      });
-      const { results } = await search(request, { filter });
-      return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
-    },
+  const first = describeRoute(
+    'searchMemoriesV1',
+    { 200: FoundV1 },
+    { work: 'search', errors: messageBody, body: SearchV1Body },
   );
+  scope.post('/v1/memories/search/', first, async (request) => {
+    const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
+      requireEntity: true,
+    });
+    const { results } = await search(request, { filter });
+    return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
+  });
 });
 
 async function search(

@@ -3,7 +3,7 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import { describeResponses, errorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { jsonObject, optionalText, queryFlag } from './fields.js';
 import { moment } from '../shared/moment.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
@@ -24,12 +24,8 @@ export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
   const asOf = moment().optional().describe('State of the memory at this time, an ISO date-time. Default: now.');
-  const read = {
-    params,
-    querystring: z.object({ as_of: asOf }),
-    response: describeResponses(Memory, errorBody, [400, 403, 404]),
-  };
-  scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
+  const read = describeRoute('getMemory', { 200: Memory }, { params, querystring: z.object({ as_of: asOf }) });
+  scope.get(path, read, async (request) =>
     toHostedMemory(
       await getMemory(getContext(request), {
         projectId: await resolveProjectId(request),
@@ -39,8 +35,8 @@ export const memoryRoutes = hostedPlugin((scope) => {
     ),
   );
 
-  const update = { params, body: UpdateBody, response: describeResponses(Memory, errorBody, [400, 403, 404]) };
-  scope.put(path, { config: { operation: 'updateMemory', errors: errorBody }, schema: update }, async (request) => {
+  const update = describeRoute('updateMemory', { 200: Memory }, { params, body: UpdateBody });
+  scope.put(path, update, async (request) => {
     const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
     const target = { projectId: await resolveProjectId(request), id: request.params.memory_id };
     // Clients send null for missing values. Text and timestamp cannot be cleared.
@@ -48,12 +44,12 @@ export const memoryRoutes = hostedPlugin((scope) => {
     return toHostedMemory(await updateMemory(getContext(request), { ...target, ...changes }));
   });
 
-  const remove = {
-    params,
-    querystring: z.object({ delete_linked: queryFlag() }),
-    response: describeResponses(Deleted, errorBody, [400, 403, 404]),
-  };
-  scope.delete(path, { config: { operation: 'deleteMemory', errors: errorBody }, schema: remove }, async (request) => {
+  const remove = describeRoute(
+    'deleteMemory',
+    { 200: Deleted },
+    { params, querystring: z.object({ delete_linked: queryFlag() }) },
+  );
+  scope.delete(path, remove, async (request) => {
     const { delete_linked: deleteReplaced } = request.query;
     const { replacedIds } = await deleteMemory(getContext(request), {
       projectId: await resolveProjectId(request),
@@ -64,16 +60,12 @@ export const memoryRoutes = hostedPlugin((scope) => {
     return deleteReplaced ? { message, cascade_count: replacedIds.length } : { message };
   });
 
-  const history = { params, response: describeResponses(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
-  scope.get(
-    `${path}history/`,
-    { config: { operation: 'memoryHistory', errors: errorBody }, schema: history },
-    async (request) => {
-      const changes = await listMemoryHistory(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: request.params.memory_id,
-      });
-      return changes.map(toHostedHistory);
-    },
-  );
+  const history = describeRoute('memoryHistory', { 200: z.array(HistoryEntry) }, { params });
+  scope.get(`${path}history/`, history, async (request) => {
+    const changes = await listMemoryHistory(getContext(request), {
+      projectId: await resolveProjectId(request),
+      id: request.params.memory_id,
+    });
+    return changes.map(toHostedHistory);
+  });
 });

@@ -6,7 +6,8 @@ import { createOrganization } from '../../src/resolvers/organization/create-orga
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
 import { type OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
-import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { fieldErrorsBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
@@ -31,44 +32,38 @@ export const Organization = z
   .meta({ id: 'Organization' });
 
 export const organizationRoutes = hostedPlugin((scope) => {
-  const list = { response: describeResponses(z.array(Organization), messageBody, []) };
-  scope.get(
-    root,
-    { config: { operation: 'listOrganizations', errors: messageBody }, schema: list },
-    async (request) => {
-      const ctx = getContext(request);
-      const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
-      const answer: z.infer<typeof Organization>[] = [];
-      for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
-      return answer;
-    },
+  const list = describeRoute(
+    'listOrganizations',
+    { 200: z.array(Organization) },
+    { errors: messageBody, failures: [] },
   );
+  scope.get(root, list, async (request) => {
+    const ctx = getContext(request);
+    const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
+    const answer: z.infer<typeof Organization>[] = [];
+    for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
+    return answer;
+  });
 
-  const create = {
-    body: z.object({ name: z.string() }),
-    response: createdResponses(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
-  };
-  scope.post(
-    root,
-    { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create },
-    async (request, reply) => {
-      const { id } = await createOrganization(getContext(request), request.body);
-      return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
-    },
+  const create = describeRoute(
+    'createOrganization',
+    { 201: z.object({ message: z.string(), org_id: z.string() }) },
+    { errors: fieldErrorsBody, failures: [400, 403], body: z.object({ name: z.string() }) },
   );
+  scope.post(root, create, async (request, reply) => {
+    const { id } = await createOrganization(getContext(request), request.body);
+    return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
+  });
 
-  const read = {
-    params: z.object({ org_id: z.string() }),
-    response: describeResponses(Organization, messageBody, [404]),
-  };
-  scope.get(
-    `${root}:org_id/`,
-    { config: { operation: 'getOrganization', errors: messageBody }, schema: read },
-    async (request) => {
-      const ctx = getContext(request);
-      return toOrganization(ctx, await getOrganization(ctx, request.params.org_id));
-    },
+  const read = describeRoute(
+    'getOrganization',
+    { 200: Organization },
+    { errors: messageBody, failures: [404], params: z.object({ org_id: z.string() }) },
   );
+  scope.get(`${root}:org_id/`, read, async (request) => {
+    const ctx = getContext(request);
+    return toOrganization(ctx, await getOrganization(ctx, request.params.org_id));
+  });
 });
 
 async function toOrganization(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
-import { describeResponses, errorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 const Ping = z.object({
@@ -12,19 +12,16 @@ const Ping = z.object({
 
 /** Registers the route that describes the caller's credential. */
 export const pingRoutes = hostedPlugin((scope) => {
-  scope.get(
-    '/v1/ping/',
-    { config: { operation: 'ping', errors: errorBody }, schema: { response: describeResponses(Ping, errorBody, []) } },
-    async (request) => {
-      const { organization, project, user } = await viewer(getContext(request));
-      return {
-        status: 'ok' as const,
-        org_id: organization?.id ?? null,
-        project_id: project?.id ?? null,
-        user_email: toHeaderSafeEmail(user?.email),
-      };
-    },
-  );
+  const list = describeRoute('ping', { 200: Ping }, { failures: [] });
+  scope.get('/v1/ping/', list, async (request) => {
+    const { organization, project, user } = await viewer(getContext(request));
+    return {
+      status: 'ok' as const,
+      org_id: organization?.id ?? null,
+      project_id: project?.id ?? null,
+      user_email: toHeaderSafeEmail(user?.email),
+    };
+  });
 });
 
 // Clients send the address back in a header, so it must be a single ASCII word, and they expect an @.

@@ -8,8 +8,8 @@ import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/p
 import type { EventStatus } from '../../src/stores/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
 import { instructions, toInstructions } from '../shared/search.js';
-import { describeResponses, errorBody } from './errors.js';
-import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
+import { describeRoute } from './route.js';
+import { jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const Profile = z.object({
@@ -58,7 +58,7 @@ const Settings = z.object({
   capabilities: z.object({ full_rebuild: z.boolean() }),
 });
 
-const scopeQuery = z.object({ org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 const profilePath = z.object({ entity_type: z.string().describe('user'), entity_id: z.string().describe('Its name.') });
 
 const JobBody = z.object({
@@ -78,118 +78,99 @@ const SettingsBody = z.looseObject({
 
 /** Registers the routes of user profiles, their jobs and their settings. */
 export const profileRoutes = hostedPlugin((scope) => {
-  const read = {
-    params: profilePath,
-    querystring: scopeQuery,
-    response: describeResponses(Profile, errorBody, [400, 403, 404]),
-  };
-  scope.get(
-    '/v2/entities/:entity_type/:entity_id/profile/',
-    { config: { operation: 'getProfile', errors: errorBody }, schema: read },
-    async (request) => {
-      checkEntityType(request.params.entity_type);
-      const found = await getProfile(getContext(request), {
-        projectId: await resolveProjectId(request),
-        userId: request.params.entity_id,
-      });
-      return {
-        profile: found.profile,
-        status: found.status.toLowerCase() as Lowercase<typeof found.status>,
-        entity_type: 'user' as const,
-        entity_id: found.userId,
-        updated_at: found.updatedAt?.toISOString() ?? null,
-        generation_count: found.generationCount,
-        error: found.error,
-        instructions: toInstructions(found.instructions),
-      };
+  const read = describeRoute('getProfile', { 200: Profile }, { params: profilePath, querystring });
+  scope.get('/v2/entities/:entity_type/:entity_id/profile/', read, async (request) => {
+    checkEntityType(request.params.entity_type);
+    const found = await getProfile(getContext(request), {
+      projectId: await resolveProjectId(request),
+      userId: request.params.entity_id,
+    });
+    return {
+      profile: found.profile,
+      status: found.status.toLowerCase() as Lowercase<typeof found.status>,
+      entity_type: 'user' as const,
+      entity_id: found.userId,
+      updated_at: found.updatedAt?.toISOString() ?? null,
+      generation_count: found.generationCount,
+      error: found.error,
+      instructions: toInstructions(found.instructions),
+    };
+  });
+
+  const order = describeRoute(
+    'orderProfiles',
+    { 202: AcceptedJob },
+    {
+      idempotency: false,
+      failures: [400, 403, 404, 409, 422],
+      body: JobBody,
+      headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
     },
   );
+  scope.post('/v2/profiles/jobs/', order, async (request, reply) => {
+    const { operation, entity_type: type, entity_id: userId, limit } = request.body;
+    checkEntityType(type);
+    if (operation !== 'trigger' && operation !== 'sample')
+      throw new ValidationError({ operation: ['must be trigger or sample.'] });
+    if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['is required.'] });
+    const idempotencyKey = request.headers['idempotency-key'];
+    if (typeof idempotencyKey !== 'string')
+      throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
+    const target = operation === 'trigger' ? { userId } : { limit };
+    const { job, replayed } = await orderProfiles(getContext(request), {
+      projectId: await resolveProjectId(request),
+      idempotencyKey,
+      ...target,
+    });
+    const names = [...job.entityNames];
+    return reply.code(202).send({
+      job_id: job.id,
+      status: toJobStatus(job.status),
+      status_url: `/v2/profiles/jobs/${job.id}/`,
+      operation: job.operation,
+      entity_type: 'user',
+      entity_count_reserved: names.length,
+      event_id: job.id,
+      replayed,
+      ...(operation === 'sample' && { sampled: names.length, entity_ids: names }),
+    });
+  });
 
-  const { 200: _none, ...failures } = describeResponses(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
-  const order = {
-    body: JobBody,
-    headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
-    response: { ...failures, 202: AcceptedJob },
-  };
-  scope.post(
-    '/v2/profiles/jobs/',
-    { config: { operation: 'orderProfiles', errors: errorBody, idempotency: false }, schema: order },
-    async (request, reply) => {
-      const { operation, entity_type: type, entity_id: userId, limit } = request.body;
-      checkEntityType(type);
-      if (operation !== 'trigger' && operation !== 'sample')
-        throw new ValidationError({ operation: ['must be trigger or sample.'] });
-      if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['is required.'] });
-      const idempotencyKey = request.headers['idempotency-key'];
-      if (typeof idempotencyKey !== 'string')
-        throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
-      const target = operation === 'trigger' ? { userId } : { limit };
-      const { job, replayed } = await orderProfiles(getContext(request), {
-        projectId: await resolveProjectId(request),
-        idempotencyKey,
-        ...target,
-      });
-      const names = [...job.entityNames];
-      return reply.code(202).send({
-        job_id: job.id,
-        status: toJobStatus(job.status),
-        status_url: `/v2/profiles/jobs/${job.id}/`,
-        operation: job.operation,
-        entity_type: 'user',
-        entity_count_reserved: names.length,
-        event_id: job.id,
-        replayed,
-        ...(operation === 'sample' && { sampled: names.length, entity_ids: names }),
-      });
-    },
+  const follow = describeRoute(
+    'getProfileJob',
+    { 200: z.object({ job: Job }) },
+    { params: z.object({ job_id: z.string().describe('A UUID.') }), querystring },
+  );
+  scope.get('/v2/profiles/jobs/:job_id/', follow, async (request) => {
+    if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['must be a UUID.'] });
+    const job = await getProfileJob(getContext(request), {
+      projectId: await resolveProjectId(request),
+      id: request.params.job_id,
+    });
+    const { id, operation, succeeded, failed, skipped } = job;
+    const progress = {
+      total: job.entityNames.length,
+      enumeration_complete: true,
+      completed: succeeded + failed + skipped,
+      succeeded,
+      failed,
+      skipped,
+    };
+    return { job: { id, operation, entity_type: 'user' as const, status: toJobStatus(job.status), ...progress } };
+  });
+
+  const settings = describeRoute('getProfileSettings', { 200: Settings }, { querystring });
+  scope.get('/v2/profiles/settings/', settings, async (request) =>
+    toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
   );
 
-  const follow = {
-    params: z.object({ job_id: z.string().describe('A UUID.') }),
-    querystring: scopeQuery,
-    response: describeResponses(z.object({ job: Job }), errorBody, [400, 403, 404]),
-  };
-  scope.get(
-    '/v2/profiles/jobs/:job_id/',
-    { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow },
-    async (request) => {
-      if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['must be a UUID.'] });
-      const job = await getProfileJob(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: request.params.job_id,
-      });
-      const { id, operation, succeeded, failed, skipped } = job;
-      const progress = {
-        total: job.entityNames.length,
-        enumeration_complete: true,
-        completed: succeeded + failed + skipped,
-        succeeded,
-        failed,
-        skipped,
-      };
-      return { job: { id, operation, entity_type: 'user' as const, status: toJobStatus(job.status), ...progress } };
-    },
-  );
-
-  const settings = { querystring: scopeQuery, response: describeResponses(Settings, errorBody, [400, 403, 404]) };
-  scope.get(
-    '/v2/profiles/settings/',
-    { config: { operation: 'getProfileSettings', errors: errorBody }, schema: settings },
-    async (request) =>
-      toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
-  );
-
-  const change = { body: SettingsBody, response: describeResponses(Settings, errorBody, [400, 403, 404]) };
-  scope.post(
-    '/v2/profiles/settings/',
-    { config: { operation: 'updateProfileSettings', errors: errorBody }, schema: change },
-    async (request) => {
-      const changes = readSettings(request.body);
-      return toProfileSettings(
-        await updateProfileSettings(getContext(request), { projectId: await resolveProjectId(request), ...changes }),
-      );
-    },
-  );
+  const change = describeRoute('updateProfileSettings', { 200: Settings }, { body: SettingsBody });
+  scope.post('/v2/profiles/settings/', change, async (request) => {
+    const changes = readSettings(request.body);
+    return toProfileSettings(
+      await updateProfileSettings(getContext(request), { projectId: await resolveProjectId(request), ...changes }),
+    );
+  });
 });
 
 function readSettings({

@@ -10,8 +10,9 @@ import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { toCategoryList } from './categories.js';
-import { describeResponses, messageBody } from './errors.js';
-import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
@@ -72,55 +73,53 @@ export const Project = z
 
 const UpdateBody = z.object({ ...settingFields('input'), ...kept });
 
-const Message = z.object({ message: z.string() });
-
 export const projectRoutes = hostedPlugin((scope) => {
   const inOrganization = {
     path: '/api/v1/orgs/organizations/:org_id/projects/',
     params: z.object({ org_id: z.string() }),
   };
 
-  const list = { params: inOrganization.params, response: describeResponses(z.array(Project), messageBody, [404]) };
-  scope.get(
-    inOrganization.path,
-    { config: { operation: 'listProjects', errors: messageBody }, schema: list },
-    async (request) => {
-      const ctx = getContext(request);
-      const projects = await readEveryRow((page) =>
-        listProjects(ctx, { ...page, organizationId: request.params.org_id }),
-      );
-      const members = await listMembersOfProjects(
-        ctx,
-        projects.map((project) => project.id),
-      );
-      return projects.map((project) => toProject(project, members.get(project.id) ?? []));
-    },
+  const list = describeRoute(
+    'listProjects',
+    { 200: z.array(Project) },
+    { errors: messageBody, failures: [404], params: inOrganization.params },
   );
+  scope.get(inOrganization.path, list, async (request) => {
+    const ctx = getContext(request);
+    const projects = await readEveryRow((page) =>
+      listProjects(ctx, { ...page, organizationId: request.params.org_id }),
+    );
+    const members = await listMembersOfProjects(
+      ctx,
+      projects.map((project) => project.id),
+    );
+    return projects.map((project) => toProject(project, members.get(project.id) ?? []));
+  });
 
-  const create = {
-    params: inOrganization.params,
-    body: z.object({ name: z.string(), description: optionalText() }),
-    response: describeResponses(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
-  };
-  scope.post(
-    inOrganization.path,
-    { config: { operation: 'createProject', errors: messageBody }, schema: create },
-    async (request) => {
-      const { id } = await createProject(getContext(request), {
-        organizationId: request.params.org_id,
-        ...request.body,
-      });
-      return { message: 'Project created successfully', project_id: id };
+  const create = describeRoute(
+    'createProject',
+    { 200: Message.extend({ project_id: z.string() }) },
+    {
+      errors: messageBody,
+      params: inOrganization.params,
+      body: z.object({ name: z.string(), description: optionalText() }),
     },
   );
+  scope.post(inOrganization.path, create, async (request) => {
+    const { id } = await createProject(getContext(request), {
+      organizationId: request.params.org_id,
+      ...request.body,
+    });
+    return { message: 'Project created successfully', project_id: id };
+  });
 
   const { path, params } = projectPath;
-  const read = {
-    params,
-    querystring: z.object({ fields: queryNames() }),
-    response: describeResponses(Project, messageBody, [400, 404]),
-  };
-  scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
+  const read = describeRoute(
+    'getProject',
+    { 200: Project },
+    { errors: messageBody, failures: [400, 404], params, querystring: z.object({ fields: queryNames() }) },
+  );
+  scope.get(path, read, async (request) => {
     const project = await getPathProject(request);
     const { fields: names } = request.query;
     const all = toProject(project, await listProjectMembers(getContext(request), project.id));
@@ -130,26 +129,22 @@ export const projectRoutes = hostedPlugin((scope) => {
     return pickFields(all, names);
   });
 
-  const update = { params, body: UpdateBody, response: describeResponses(Message, messageBody, [400, 403, 404]) };
-  scope.patch(
-    path,
-    { config: { operation: 'updateProject', errors: messageBody }, schema: update },
-    async (request) => {
-      const { id } = await getPathProject(request);
-      await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
-      return { message: 'Project updated successfully' };
-    },
-  );
+  const update = describeRoute('updateProject', { 200: Message }, { errors: messageBody, params, body: UpdateBody });
+  scope.patch(path, update, async (request) => {
+    const { id } = await getPathProject(request);
+    await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
+    return { message: 'Project updated successfully' };
+  });
 
-  const remove = { params, response: describeResponses(Message, messageBody, [403, 404]) };
-  scope.delete(
-    path,
-    { config: { operation: 'deleteProject', errors: messageBody }, schema: remove },
-    async (request) => {
-      await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
-      return { message: 'Project deleted successfully' };
-    },
+  const remove = describeRoute(
+    'deleteProject',
+    { 200: Message },
+    { errors: messageBody, failures: [403, 404], params },
   );
+  scope.delete(path, remove, async (request) => {
+    await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
+    return { message: 'Project deleted successfully' };
+  });
 });
 
 function toProjectInput(body: Readonly<Record<string, unknown>>): ProjectInput {

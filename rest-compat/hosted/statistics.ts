@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getProjectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
-import { describeResponses, errorBody } from './errors.js';
-import { queryText } from './fields.js';
+import { describeRoute } from './route.js';
+import { scopeQuery } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const count = z.number().int();
@@ -22,30 +22,23 @@ const Statistics = z.object({
 
 /** Registers the route for statistics of a project. */
 export const statisticsRoutes = hostedPlugin((scope) => {
-  const read = {
-    querystring: z.object({ org_id: queryText(), project_id: queryText() }),
-    response: describeResponses(Statistics, errorBody, [400, 403, 404]),
-  };
-  scope.get(
-    '/v1/stats/',
-    { config: { operation: 'projectStatistics', errors: errorBody }, schema: read },
-    async (request) => {
-      const found = await getProjectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
-      return {
-        total_memories: found.memories,
-        total_retrieval_events: found.retrievals,
-        total_add_events: found.adds,
-        total_api_retrieval_events: found.apiRetrievals,
-        total_retrieval_events_limit: 0,
-        total_users_with_memories: found.users,
-        total_agents_with_memories: found.agents,
-        total_runs_with_memories: found.runs,
-        memories_per_user: average(found.ofUsers, found.users),
-        memories_per_agent: average(found.ofAgents, found.agents),
-        memories_per_run: average(found.ofRuns, found.runs),
-      };
-    },
-  );
+  const read = describeRoute('projectStatistics', { 200: Statistics }, { querystring: z.object(scopeQuery) });
+  scope.get('/v1/stats/', read, async (request) => {
+    const found = await getProjectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
+    return {
+      total_memories: found.memories,
+      total_retrieval_events: found.retrievals,
+      total_add_events: found.adds,
+      total_api_retrieval_events: found.apiRetrievals,
+      total_retrieval_events_limit: 0,
+      total_users_with_memories: found.users,
+      total_agents_with_memories: found.agents,
+      total_runs_with_memories: found.runs,
+      memories_per_user: average(found.ofUsers, found.users),
+      memories_per_agent: average(found.ofAgents, found.agents),
+      memories_per_run: average(found.ofRuns, found.runs),
+    };
+  });
 });
 
 /** Returns the average as an integer, or 0 without owners. */

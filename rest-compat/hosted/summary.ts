@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
-import { describeResponses, errorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { jsonObject, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -11,19 +11,16 @@ const SummaryBody = z.object({
 
 /** Registers the route for summaries of memories. */
 export const summaryRoutes = hostedPlugin((scope) => {
-  const read = {
-    body: SummaryBody,
-    response: describeResponses(z.array(z.object({ summary: z.string() })), errorBody, [400, 403, 404]),
-  };
-  scope.post(
-    '/v1/summary/',
-    { config: { operation: 'summarizeMemories', errors: errorBody, idempotency: false }, schema: read },
-    async (request) => {
-      const { text } = await summarizeMemories(getContext(request), {
-        projectId: await resolveProjectId(request),
-        filters: request.body.filters,
-      });
-      return text === null ? [] : [{ summary: text }];
-    },
+  const read = describeRoute(
+    'summarizeMemories',
+    { 200: z.array(z.object({ summary: z.string() })) },
+    { idempotency: false, body: SummaryBody },
   );
+  scope.post('/v1/summary/', read, async (request) => {
+    const { text } = await summarizeMemories(getContext(request), {
+      projectId: await resolveProjectId(request),
+      filters: request.body.filters,
+    });
+    return text === null ? [] : [{ summary: text }];
+  });
 });

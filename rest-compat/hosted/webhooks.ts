@@ -7,8 +7,9 @@ import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
 import { readNewWebhook } from '../../src/resolvers/webhook/webhook-input.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
-import { describeResponses, createdResponses, webhookBody } from './errors.js';
-import { optionalFlag, optionalText } from './fields.js';
+import { webhookBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalFlag, optionalText } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
@@ -28,7 +29,6 @@ export const Webhook = z
 const CreatedWebhook = Webhook.extend({
   signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.'),
 });
-const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
   url: z.string(),
@@ -49,8 +49,12 @@ const params = z.object({ id: z.string() });
  */
 export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const list = { params, response: describeResponses(z.array(Webhook), webhookBody, [403]) };
-    scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
+    const list = describeRoute(
+      'listWebhooks',
+      { 200: z.array(Webhook) },
+      { errors: webhookBody, failures: [403], params },
+    );
+    scope.get(path, list, async (request) => {
       const ctx = getContext(request);
       return (
         await forbidIfHidden(() => readEveryRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
@@ -58,43 +62,38 @@ export const webhookRoutes = hostedPlugin((scope) => {
     });
 
     const create = {
-      params,
-      body: CreateBody,
-      response: createdResponses(CreatedWebhook, webhookBody, [400, 403, 409]),
+      ...describeRoute(
+        'createWebhook',
+        { 201: CreatedWebhook },
+        { errors: webhookBody, failures: [400, 403, 409], params, body: CreateBody },
+      ),
+      attachValidation: true,
     };
-    scope.post(
-      path,
-      { config: { operation: 'createWebhook', errors: webhookBody }, schema: create, attachValidation: true },
-      async (request, reply) => {
-        if (request.validationError) throw await findEveryProblem(request);
-        const { webhook, secret } = await forbidIfHidden(() =>
-          createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
-        );
-        return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
-      },
-    );
+    scope.post(path, create, async (request, reply) => {
+      if (request.validationError) throw await findEveryProblem(request);
+      const { webhook, secret } = await forbidIfHidden(() =>
+        createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
+      );
+      return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
+    });
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const update = { params, body: UpdateBody, response: describeResponses(Message, webhookBody, [400, 403, 404]) };
-    scope.put(
-      path,
-      { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update },
-      async (request) => {
-        await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
-        return { message: 'Webhook updated successfully' };
-      },
-    );
+    const update = describeRoute('updateWebhook', { 200: Message }, { errors: webhookBody, params, body: UpdateBody });
+    scope.put(path, update, async (request) => {
+      await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
+      return { message: 'Webhook updated successfully' };
+    });
 
-    const remove = { params, response: describeResponses(Message, webhookBody, [403, 404]) };
-    scope.delete(
-      path,
-      { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove },
-      async (request) => {
-        await deleteWebhook(getContext(request), { id: request.params.id });
-        return { message: 'Webhook deleted successfully' };
-      },
+    const remove = describeRoute(
+      'deleteWebhook',
+      { 200: Message },
+      { errors: webhookBody, failures: [403, 404], params },
     );
+    scope.delete(path, remove, async (request) => {
+      await deleteWebhook(getContext(request), { id: request.params.id });
+      return { message: 'Webhook deleted successfully' };
+    });
   }
 });
 

@@ -13,7 +13,7 @@ import type { TokenPair as SessionTokens } from '../../src/auth/sessions.js';
 import { email, knownEmail, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { TokenPair, User } from './schemas.js';
 
 const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
@@ -31,92 +31,62 @@ export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
 };
 
 function sessionRoutes(scope: RestScope): void {
-  const open = (operation: string) => ({ level: 'open' as const, operation });
-  scope.get(
-    '/auth/setup-status',
-    { config: open('setupStatus'), schema: { response: selfHostedResponses(z.object({ needsSetup: z.boolean() })) } },
-    async (request) => setupStatus(getContext(request)),
+  const status = describeRoute('setupStatus', { 200: z.object({ needsSetup: z.boolean() }) }, { level: 'open' });
+  scope.get('/auth/setup-status', status, async (request) => setupStatus(getContext(request)));
+
+  const register = describeRoute('register', { 200: TokenPair }, { level: 'open', body: Registration });
+  scope.post('/auth/register', register, async (request) => {
+    const { name, ...rest } = request.body;
+    // These routes accept a blank name. The email's local part replaces it, so that accounts have a name.
+    const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
+    return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
+  });
+
+  const logIn = describeRoute('login', { 200: TokenPair }, { level: 'open', body: Credentials });
+  scope.post('/auth/login', logIn, async (request) => toTokenPair(await login(getContext(request), request.body)));
+
+  const refresh = describeRoute('refresh', { 200: TokenPair }, { level: 'open', body: Refresh });
+  scope.post('/auth/refresh', refresh, async (request) =>
+    toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
   );
 
-  scope.post(
-    '/auth/register',
-    { config: open('register'), schema: { response: selfHostedResponses(TokenPair), body: Registration } },
-    async (request) => {
-      const { name, ...rest } = request.body;
-      // These routes accept a blank name. The email's local part replaces it, so that accounts have a name.
-      const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
-      return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
-    },
-  );
-
-  scope.post(
-    '/auth/login',
-    { config: open('login'), schema: { response: selfHostedResponses(TokenPair), body: Credentials } },
-    async (request) => toTokenPair(await login(getContext(request), request.body)),
-  );
-
-  scope.post(
-    '/auth/refresh',
-    { config: open('refresh'), schema: { response: selfHostedResponses(TokenPair), body: Refresh } },
-    async (request) =>
-      toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
-  );
-
-  scope.post(
-    '/auth/accept-invitation',
-    { config: open('acceptInvitation'), schema: { response: selfHostedResponses(TokenPair), body: Acceptance } },
-    async (request) => toTokenPair(await acceptInvitationLink(getContext(request), request.body)),
+  const accept = describeRoute('acceptInvitation', { 200: TokenPair }, { level: 'open', body: Acceptance });
+  scope.post('/auth/accept-invitation', accept, async (request) =>
+    toTokenPair(await acceptInvitationLink(getContext(request), request.body)),
   );
 }
 
 function accountRoutes(scope: RestScope): void {
-  const user = (operation: string) => ({ level: 'user' as const, operation });
-  scope.post(
-    '/auth/logout',
-    {
-      config: { level: 'open', operation: 'logout' },
-      schema: { response: selfHostedResponses(messageSchema), body: Logout },
-    },
-    async (request) => {
-      if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
-      await logout(getContext(request), { refreshToken: request.body.refresh_token });
-      return { message: 'Logged out.' };
-    },
-  );
+  const logOut = describeRoute('logout', { 200: messageSchema }, { level: 'open', body: Logout });
+  scope.post('/auth/logout', logOut, async (request) => {
+    if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
+    await logout(getContext(request), { refreshToken: request.body.refresh_token });
+    return { message: 'Logged out.' };
+  });
 
-  scope.get('/auth/me', { config: user('me'), schema: { response: selfHostedResponses(User) } }, async (request) =>
-    toUser(await getMe(getContext(request))),
-  );
+  const read = describeRoute('me', { 200: User }, { level: 'user' });
+  scope.get('/auth/me', read, async (request) => toUser(await getMe(getContext(request))));
 
-  scope.patch(
-    '/auth/me',
-    { config: user('updateProfile'), schema: { response: selfHostedResponses(User), body: Profile } },
-    async (request) => toUser(await updateViewer(getContext(request), request.body)),
-  );
+  const update = describeRoute('updateProfile', { 200: User }, { level: 'user', body: Profile });
+  scope.patch('/auth/me', update, async (request) => toUser(await updateViewer(getContext(request), request.body)));
 
-  scope.post(
-    '/auth/change-password',
-    { config: user('changePassword'), schema: { response: selfHostedResponses(messageSchema), body: Passwords } },
-    async (request) => {
-      const ctx = getContext(request);
-      const { current_password: currentPassword, new_password: newPassword } = request.body;
-      await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
-        // 401 as documented, but not for session tokens: their client would refresh and retry forever.
-        const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
-        throw isWrong && ctx.caller.mode !== 'bearer'
-          ? new UnauthenticatedError('The current password is wrong.')
-          : error;
-      });
-      return { message: 'Password updated.' };
-    },
-  );
+  const change = describeRoute('changePassword', { 200: messageSchema }, { level: 'user', body: Passwords });
+  scope.post('/auth/change-password', change, async (request) => {
+    const ctx = getContext(request);
+    const { current_password: currentPassword, new_password: newPassword } = request.body;
+    await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
+      // 401 as documented, but not for session tokens: their client would refresh and retry forever.
+      const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
+      throw isWrong && ctx.caller.mode !== 'bearer'
+        ? new UnauthenticatedError('The current password is wrong.')
+        : error;
+    });
+    return { message: 'Password updated.' };
+  });
 
   // Telemetry route of the original server. Nothing is stored or sent.
-  scope.post(
-    '/auth/onboarding-complete',
-    { config: user('onboardingComplete'), schema: { response: selfHostedResponses(messageSchema), body: Onboarding } },
-    async () => ({ message: 'Onboarding completed.' }),
-  );
+  const complete = describeRoute('onboardingComplete', { 200: messageSchema }, { level: 'user', body: Onboarding });
+  scope.post('/auth/onboarding-complete', complete, async () => ({ message: 'Onboarding completed.' }));
 }
 
 function toTokenPair({ accessToken, refreshToken }: SessionTokens) {

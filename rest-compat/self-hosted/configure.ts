@@ -9,57 +9,41 @@ import { isJsonObject } from '../../src/validate.js';
 import { settingNames, toConfiguration } from './configuration-shape.js';
 import { jsonObject, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { Configuration } from './schemas.js';
 
 export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
-  scope.get(
-    '/configure',
-    { config: { operation: 'readConfiguration' }, schema: { response: selfHostedResponses(Configuration) } },
-    async (request) => toConfiguration(await readConfiguration(getContext(request))),
-  );
+  const read = describeRoute('readConfiguration', { 200: Configuration }, {});
+  scope.get('/configure', read, async (request) => toConfiguration(await readConfiguration(getContext(request))));
 
-  scope.get(
-    '/configure/providers',
-    {
-      config: { operation: 'listProviders' },
-      schema: { response: selfHostedResponses(z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) })) },
-    },
-    async (request) => {
-      const { llm, embedder } = listBundledProviders(getContext(request));
-      return { llm: [...llm], embedder: [...embedder] };
-    },
+  const providers = describeRoute(
+    'listProviders',
+    { 200: z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) }) },
+    {},
   );
+  scope.get('/configure/providers', providers, async (request) => {
+    const { llm, embedder } = listBundledProviders(getContext(request));
+    return { llm: [...llm], embedder: [...embedder] };
+  });
 
-  scope.post(
-    '/configure',
-    {
-      config: { level: 'admin', operation: 'updateConfiguration' },
-      schema: { response: selfHostedResponses(messageSchema), body: jsonObject },
-    },
-    async (request) => {
-      const ctx = getContext(request);
-      await updateConfiguration(ctx, readChange(request.body, toConfiguration(await readConfiguration(ctx))));
-      return { message: 'Configuration set successfully' };
-    },
-  );
+  const update = describeRoute('updateConfiguration', { 200: messageSchema }, { level: 'admin', body: jsonObject });
+  scope.post('/configure', update, async (request) => {
+    const ctx = getContext(request);
+    await updateConfiguration(ctx, readChange(request.body, toConfiguration(await readConfiguration(ctx))));
+    return { message: 'Configuration set successfully' };
+  });
 
-  scope.post(
-    '/generate-instructions',
-    {
-      config: { operation: 'generateInstructions' },
-      schema: {
-        response: selfHostedResponses(z.object({ custom_instructions: z.string(), test_message: z.string() })),
-        body: z.object({ use_case: z.string() }),
-      },
-    },
-    async (request) => {
-      const { customInstructions, testMessage } = await generateInstructions(getContext(request), {
-        useCase: request.body.use_case,
-      });
-      return { custom_instructions: customInstructions, test_message: testMessage };
-    },
+  const generate = describeRoute(
+    'generateInstructions',
+    { 200: z.object({ custom_instructions: z.string(), test_message: z.string() }) },
+    { body: z.object({ use_case: z.string() }) },
   );
+  scope.post('/generate-instructions', generate, async (request) => {
+    const { customInstructions, testMessage } = await generateInstructions(getContext(request), {
+      useCase: request.body.use_case,
+    });
+    return { custom_instructions: customInstructions, test_message: testMessage };
+  });
 };
 
 type Body = Readonly<Record<string, unknown>>;

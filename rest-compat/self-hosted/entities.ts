@@ -5,39 +5,29 @@ import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
 import { flag, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedEntity } from './present.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
-  scope.get(
-    '/entities',
-    { config: { operation: 'listEntities' }, schema: { response: selfHostedResponses(z.array(Entity)), querystring } },
-    async (request) => {
-      const ctx = getContext(request);
-      const projectId = await getCurrentProjectId(ctx);
-      const rows = await listMemoryOwners(ctx, { projectId });
-      // Apps are returned on request only.
-      return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
-    },
-  );
+  const list = describeRoute('listEntities', { 200: z.array(Entity) }, { querystring });
+  scope.get('/entities', list, async (request) => {
+    const ctx = getContext(request);
+    const projectId = await getCurrentProjectId(ctx);
+    const rows = await listMemoryOwners(ctx, { projectId });
+    // Apps are returned on request only.
+    return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
+  });
 
-  scope.delete(
-    '/entities/:entity_type/:entity_id',
-    {
-      config: { level: 'admin', operation: 'deleteEntity' },
-      schema: { response: selfHostedResponses(messageSchema), params },
-    },
-    async (request) => {
-      const ctx = getContext(request);
-      const { entity_type: type, entity_id: id } = request.params;
-      const name = id.trim();
-      if (name === '' || /\s/.test(name))
-        throw new ValidationError({ entityId: ['must be an id without whitespace.'] });
-      await deleteEntity(ctx, { projectId: await getCurrentProjectId(ctx), type, name });
-      return { message: 'Entity deleted' };
-    },
-  );
+  const remove = describeRoute('deleteEntity', { 200: messageSchema }, { level: 'admin', params });
+  scope.delete('/entities/:entity_type/:entity_id', remove, async (request) => {
+    const ctx = getContext(request);
+    const { entity_type: type, entity_id: id } = request.params;
+    const name = id.trim();
+    if (name === '' || /\s/.test(name)) throw new ValidationError({ entityId: ['must be an id without whitespace.'] });
+    await deleteEntity(ctx, { projectId: await getCurrentProjectId(ctx), type, name });
+    return { message: 'Entity deleted' };
+  });
 };

@@ -9,7 +9,7 @@ import { toSnakeCase } from '../shared/problems.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
-import { selfHostedAcceptedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { AddedMemories, PendingAdd } from './schemas.js';
 
 const Message = z.object({
@@ -37,33 +37,27 @@ const extractionLimitMs = 120_000;
 
 /** Registers the route for adding memories, which responds when they are stored. */
 export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
-  scope.post(
-    '/memories',
-    {
-      config: { operation: 'addMemories', work: 'add' },
-      schema: { response: selfHostedAcceptedResponses(AddedMemories, PendingAdd), body: AddBody },
-    },
-    async (request, reply) => {
-      const ctx = getContext(request);
-      const { body } = request;
-      const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
-      // Clients of this API may send messages without any text.
-      if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-      const { event, results, ignoredOptions } = await addMemories(ctx, input);
-      const notes = toNotes(body, ignoredOptions);
-      if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
-      const pending = { results: [], event_id: event.id, status: event.status, ...notes };
-      const ended = await waitForExtraction(ctx, {
-        projectId: input.projectId,
-        event,
-        limitMs: extractionLimitMs,
-        provisional: toProvisionalResponse({ status: 202, body: pending }),
-      });
-      const extracted = readAddedFacts(ended);
-      // 202 instead of an empty success, so that the client can follow the event.
-      return extracted ? { results: extracted.filter(isNew), ...notes } : reply.code(202).send(pending);
-    },
-  );
+  const add = describeRoute('addMemories', { 200: AddedMemories, 202: PendingAdd }, { work: 'add', body: AddBody });
+  scope.post('/memories', add, async (request, reply) => {
+    const ctx = getContext(request);
+    const { body } = request;
+    const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
+    // Clients of this API may send messages without any text.
+    if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
+    const { event, results, ignoredOptions } = await addMemories(ctx, input);
+    const notes = toNotes(body, ignoredOptions);
+    if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
+    const pending = { results: [], event_id: event.id, status: event.status, ...notes };
+    const ended = await waitForExtraction(ctx, {
+      projectId: input.projectId,
+      event,
+      limitMs: extractionLimitMs,
+      provisional: toProvisionalResponse({ status: 202, body: pending }),
+    });
+    const extracted = readAddedFacts(ended);
+    // 202 instead of an empty success, so that the client can follow the event.
+    return extracted ? { results: extracted.filter(isNew), ...notes } : reply.code(202).send(pending);
+  });
 };
 
 // This API accepts any role. Unknown roles count as the user.

@@ -3,7 +3,7 @@ import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memo
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { AcceptedDeletion } from './schemas.js';
 
 /**
@@ -11,34 +11,25 @@ import { AcceptedDeletion } from './schemas.js';
  */
 export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
-  scope.delete(
-    '/memories',
-    {
-      config: { level: 'admin', operation: 'deleteMemories' },
-      schema: { response: selfHostedResponses(AcceptedDeletion), querystring },
-    },
-    async (request) => {
-      const ctx = getContext(request);
-      const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
-      const { event } = await deleteMemoriesByFilter(ctx, {
-        projectId: await getCurrentProjectId(ctx),
-        userId,
-        agentId,
-        appId,
-        runId,
-      });
-      return { message: 'All relevant memories deleted', event_id: event.id };
-    },
-  );
+  const remove = describeRoute('deleteMemories', { 200: AcceptedDeletion }, { level: 'admin', querystring });
+  scope.delete('/memories', remove, async (request) => {
+    const ctx = getContext(request);
+    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
+    const { event } = await deleteMemoriesByFilter(ctx, {
+      projectId: await getCurrentProjectId(ctx),
+      userId,
+      agentId,
+      appId,
+      runId,
+    });
+    return { message: 'All relevant memories deleted', event_id: event.id };
+  });
 
-  scope.post(
-    '/reset',
-    { config: { level: 'admin', operation: 'reset' }, schema: { response: selfHostedResponses(AcceptedDeletion) } },
-    async (request) => {
-      const ctx = getContext(request);
-      const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };
-      const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...every });
-      return { message: 'All memories reset', event_id: event.id };
-    },
-  );
+  const reset = describeRoute('reset', { 200: AcceptedDeletion }, { level: 'admin' });
+  scope.post('/reset', reset, async (request) => {
+    const ctx = getContext(request);
+    const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };
+    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...every });
+    return { message: 'All memories reset', event_id: event.id };
+  });
 };

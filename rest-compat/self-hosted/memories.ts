@@ -14,7 +14,7 @@ import { flag, jsonObject, ownerQuery, wholeNumber, messageSchema } from './fiel
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
 import { toCells, toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { HistoryEntry, Memory, MemoryList } from './schemas.js';
 
 const ListQuery = z.object({
@@ -35,70 +35,48 @@ const params = z.object({ memory_id: z.string() });
 
 /** Registers the routes for lists of memories and single memories. */
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
-  scope.get(
-    '/memories',
-    {
-      config: { operation: 'listMemories' },
-      schema: { response: selfHostedResponses(MemoryList), querystring: ListQuery },
-    },
-    async (request) => list(getContext(request), request.query),
-  );
+  const list = describeRoute('listMemories', { 200: MemoryList }, { querystring: ListQuery });
+  scope.get('/memories', list, async (request) => listPage(getContext(request), request.query));
   singleRoutes(scope);
 };
 
 function singleRoutes(scope: RestScope): void {
-  const config = (operation: string) => ({ operation });
-  scope.get(
-    '/memories/:memory_id',
-    {
-      config: config('getMemory'),
-      schema: { response: selfHostedResponses(Memory.extend({ score: z.null() })), params },
-    },
-    async (request) => {
-      return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
-    },
-  );
+  const read = describeRoute('getMemory', { 200: Memory.extend({ score: z.null() }) }, { params });
+  scope.get('/memories/:memory_id', read, async (request) => {
+    return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
+  });
 
-  scope.put(
-    '/memories/:memory_id',
-    { config: config('updateMemory'), schema: { response: selfHostedResponses(messageSchema), params, body: Changes } },
-    async (request) => {
-      const ctx = getContext(request);
-      const { text, metadata, expiration_date: expirationDate } = request.body;
-      if (text == null && metadata == null && expirationDate === undefined)
-        throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
-      const { projectId, id } = await find(ctx, request.params.memory_id);
-      // These routes merge metadata; existing keys stay.
-      const added = metadata == null ? undefined : withoutOwners(metadata);
-      await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
-      return { message: 'Memory updated successfully!' };
-    },
-  );
+  const update = describeRoute('updateMemory', { 200: messageSchema }, { params, body: Changes });
+  scope.put('/memories/:memory_id', update, async (request) => {
+    const ctx = getContext(request);
+    const { text, metadata, expiration_date: expirationDate } = request.body;
+    if (text == null && metadata == null && expirationDate === undefined)
+      throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
+    const { projectId, id } = await find(ctx, request.params.memory_id);
+    // These routes merge metadata; existing keys stay.
+    const added = metadata == null ? undefined : withoutOwners(metadata);
+    await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
+    return { message: 'Memory updated successfully!' };
+  });
 
-  scope.delete(
-    '/memories/:memory_id',
-    { config: config('deleteMemory'), schema: { response: selfHostedResponses(messageSchema), params } },
-    async (request) => {
-      const ctx = getContext(request);
-      const { projectId, id } = await find(ctx, request.params.memory_id);
-      await deleteMemory(ctx, { projectId, id });
-      return { message: 'Memory deleted successfully' };
-    },
-  );
+  const remove = describeRoute('deleteMemory', { 200: messageSchema }, { params });
+  scope.delete('/memories/:memory_id', remove, async (request) => {
+    const ctx = getContext(request);
+    const { projectId, id } = await find(ctx, request.params.memory_id);
+    await deleteMemory(ctx, { projectId, id });
+    return { message: 'Memory deleted successfully' };
+  });
 
-  scope.get(
-    '/memories/:memory_id/history',
-    { config: config('memoryHistory'), schema: { response: selfHostedResponses(z.array(HistoryEntry)), params } },
-    async (request) => {
-      const ctx = getContext(request);
-      const { memory_id: id } = request.params;
-      const memory = await find(ctx, id).catch(nullIfNotFound);
-      return toSelfHostedHistory(await listChanges(ctx, { id, memory }), memory);
-    },
-  );
+  const history = describeRoute('memoryHistory', { 200: z.array(HistoryEntry) }, { params });
+  scope.get('/memories/:memory_id/history', history, async (request) => {
+    const ctx = getContext(request);
+    const { memory_id: id } = request.params;
+    const memory = await find(ctx, id).catch(nullIfNotFound);
+    return toSelfHostedHistory(await listChanges(ctx, { id, memory }), memory);
+  });
 }
 
-async function list(ctx: AppContext, query: ListQuery) {
+async function listPage(ctx: AppContext, query: ListQuery) {
   const owners = readOwners(query);
   const isScoped = Object.keys(owners).length > 0;
   // Deleting everything requires an admin, in any notation.

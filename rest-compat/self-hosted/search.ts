@@ -21,7 +21,7 @@ import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedMemory } from './present.js';
-import { selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { SearchResult } from './schemas.js';
 
 /** Unknown fields are read to be named in `ignored_options`. */
@@ -52,68 +52,63 @@ const mostResults = 1_000;
 
 /** Registers the search route. */
 export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
-  scope.post(
-    '/search',
+  const search = describeRoute(
+    'searchMemories',
     {
-      config: { operation: 'searchMemories', work: 'search' },
-      schema: {
-        response: selfHostedResponses(
-          z.object({
-            results: z.array(SearchResult),
-            answerability,
-            instructions,
-            next_cursor: nextCursor,
-            ignored_options: ignoredOptions,
-          }),
-        ),
-        body: SearchBody,
-      },
+      200: z.object({
+        results: z.array(SearchResult),
+        answerability,
+        instructions,
+        next_cursor: nextCursor,
+        ignored_options: ignoredOptions,
+      }),
     },
-    async (request) => {
-      const ctx = getContext(request);
-      const {
-        query,
-        filters,
-        top_k: topK,
-        threshold,
-        explain,
-        show_expired: includeExpired,
-        latest_only: latestOnly,
-        include_merged: includeMerged,
-        rerank,
-        precision,
-        order,
-        record_hits: hits,
-        after,
-        ...owners
-      } = request.body;
-      const projectId = await getCurrentProjectId(ctx);
-      const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
-      const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? null };
-      const found = await searchMemories(ctx, {
-        projectId,
-        query,
-        filter,
-        ...wanted,
-        explain,
-        after,
-        includeExpired,
-        latestOnly,
-        includeMerged,
-        recordHits: hits,
-        precision: toPrecision(precision),
-        order: toOrder(order),
-        rerank: rerank === true ? 'ifConfigured' : false,
-      });
-      return {
-        results: found.results.map((result) => toSearchResult(result, wanted.threshold)),
-        answerability: found.answerability,
-        instructions: toInstructions(found.instructions),
-        next_cursor: found.nextCursor,
-        ...toIgnoredOptions(ctx, rerank, findUnknown(request.body)),
-      };
-    },
+    { work: 'search', body: SearchBody },
   );
+  scope.post('/search', search, async (request) => {
+    const ctx = getContext(request);
+    const {
+      query,
+      filters,
+      top_k: topK,
+      threshold,
+      explain,
+      show_expired: includeExpired,
+      latest_only: latestOnly,
+      include_merged: includeMerged,
+      rerank,
+      precision,
+      order,
+      record_hits: hits,
+      after,
+      ...owners
+    } = request.body;
+    const projectId = await getCurrentProjectId(ctx);
+    const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
+    const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? null };
+    const found = await searchMemories(ctx, {
+      projectId,
+      query,
+      filter,
+      ...wanted,
+      explain,
+      after,
+      includeExpired,
+      latestOnly,
+      includeMerged,
+      recordHits: hits,
+      precision: toPrecision(precision),
+      order: toOrder(order),
+      rerank: rerank === true ? 'ifConfigured' : false,
+    });
+    return {
+      results: found.results.map((result) => toSearchResult(result, wanted.threshold)),
+      answerability: found.answerability,
+      instructions: toInstructions(found.instructions),
+      next_cursor: found.nextCursor,
+      ...toIgnoredOptions(ctx, rerank, findUnknown(request.body)),
+    };
+  });
 };
 
 function findUnknown(body: object): string[] {

@@ -12,7 +12,7 @@ import { readEveryRow } from '../shared/read-every-row.js';
 import { email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
-import { selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { Invitation, NewInvitation, NewUser, User } from './schemas.js';
 
 const projectRole = z.enum(roleNames).nullish();
@@ -41,81 +41,60 @@ export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
 };
 
 function accountRoutes(scope: RestScope): void {
-  const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  scope.get(
-    '/users',
-    { config: admin('listUsers'), schema: { response: selfHostedResponses(z.array(User)) } },
-    async (request) => (await readEveryRow((page) => listUsers(getContext(request), page))).map(toUser),
+  const list = describeRoute('listUsers', { 200: z.array(User) }, { level: 'admin' });
+  scope.get('/users', list, async (request) =>
+    (await readEveryRow((page) => listUsers(getContext(request), page))).map(toUser),
   );
 
-  scope.post(
-    '/users',
-    { config: admin('createUser'), schema: { response: selfHostedCreatedResponses(NewUser), body: NewUserBody } },
-    async (request, reply) => {
-      const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
-      const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
-      return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
-    },
+  const create = describeRoute('createUser', { 201: NewUser }, { level: 'admin', body: NewUserBody });
+  scope.post('/users', create, async (request, reply) => {
+    const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
+    const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
+    return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
+  });
+
+  const update = describeRoute('setUserRole', { 200: User }, { level: 'admin', params, body: UserChange });
+  scope.patch('/users/:id', update, async (request) =>
+    toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
   );
 
-  scope.patch(
-    '/users/:id',
-    { config: admin('setUserRole'), schema: { response: selfHostedResponses(User), params, body: UserChange } },
-    async (request) =>
-      toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
-  );
-
-  scope.delete(
-    '/users/:id',
-    { config: admin('removeUser'), schema: { response: selfHostedResponses(messageSchema), params } },
-    async (request) => {
-      await removeUser(getContext(request), { id: request.params.id });
-      return { message: 'User removed.' };
-    },
-  );
+  const remove = describeRoute('removeUser', { 200: messageSchema }, { level: 'admin', params });
+  scope.delete('/users/:id', remove, async (request) => {
+    await removeUser(getContext(request), { id: request.params.id });
+    return { message: 'User removed.' };
+  });
 }
 
 function invitationRoutes(scope: RestScope): void {
-  const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  scope.get(
-    '/invitations',
-    { config: admin('listInvitations'), schema: { response: selfHostedResponses(z.array(Invitation)) } },
-    async (request) => (await readEveryRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
+  const list = describeRoute('listInvitations', { 200: z.array(Invitation) }, { level: 'admin' });
+  scope.get('/invitations', list, async (request) =>
+    (await readEveryRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
   );
 
-  scope.post(
-    '/invitations',
-    {
-      config: admin('createInvitation'),
-      schema: { response: selfHostedCreatedResponses(NewInvitation), body: NewInvitationBody },
-    },
-    async (request, reply) => {
-      const {
-        email: address,
-        project_id: projectId,
-        role,
-        user_role: userRole,
-        expires_in_hours: expiresInHours,
-      } = request.body;
-      const { invitation, token } = await createInvitation(getContext(request), {
-        email: address,
-        projectId,
-        role,
-        userRole,
-        expiresInHours,
-      });
-      return reply.code(201).send({ ...toInvitation(invitation), token });
-    },
-  );
+  const create = describeRoute('createInvitation', { 201: NewInvitation }, { level: 'admin', body: NewInvitationBody });
+  scope.post('/invitations', create, async (request, reply) => {
+    const {
+      email: address,
+      project_id: projectId,
+      role,
+      user_role: userRole,
+      expires_in_hours: expiresInHours,
+    } = request.body;
+    const { invitation, token } = await createInvitation(getContext(request), {
+      email: address,
+      projectId,
+      role,
+      userRole,
+      expiresInHours,
+    });
+    return reply.code(201).send({ ...toInvitation(invitation), token });
+  });
 
-  scope.delete(
-    '/invitations/:id',
-    { config: admin('revokeInvitation'), schema: { response: selfHostedResponses(messageSchema), params } },
-    async (request) => {
-      await revokeInvitation(getContext(request), { id: request.params.id });
-      return { message: 'Invitation revoked.' };
-    },
-  );
+  const remove = describeRoute('revokeInvitation', { 200: messageSchema }, { level: 'admin', params });
+  scope.delete('/invitations/:id', remove, async (request) => {
+    await revokeInvitation(getContext(request), { id: request.params.id });
+    return { message: 'Invitation revoked.' };
+  });
 }
 
 function toInvitation(row: InvitationRow) {
