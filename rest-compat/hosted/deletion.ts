@@ -4,6 +4,7 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { Message, jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
@@ -40,15 +41,7 @@ export const deletionRoutes = hostedPlugin((scope) => {
     const { org_id, project_id, ...given } = readDeleteQuery(request.query);
     const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
     const projectId = await resolveProjectId(named);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
-    const { event } = await deleteMemoriesByFilter(getContext(request), {
-      projectId,
-      userId,
-      agentId,
-      appId,
-      runId,
-      metadata,
-    });
+    const { event } = await deleteMemoriesByFilter(getContext(request), { projectId, ...toCamelKeys(given) });
     return accepted(event.id);
   });
 

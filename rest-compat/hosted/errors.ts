@@ -9,7 +9,8 @@ import {
   UpstreamFailedError,
   type FieldErrors,
 } from '../../src/errors.js';
-import { toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
+import { toSnakeCase } from '../../src/snake-case.js';
+import { toFastifyRefusal, toFieldSentence, toWireNames } from '../shared/problems.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

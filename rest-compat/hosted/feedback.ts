@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { describeRoute } from './route.js';
 import { optionalText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
@@ -24,17 +25,15 @@ const Feedback = z.object({
 export const feedbackRoutes = hostedPlugin((scope) => {
   const give = describeRoute('giveFeedback', { 200: Feedback }, { body: FeedbackBody });
   scope.post('/v1/feedback/', give, async (request) => {
-    const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
-    const given = await giveFeedback(getContext(request), {
+    const given = toCamelKeys(request.body);
+    const { feedback, removedId } = await giveFeedback(getContext(request), {
+      ...given,
       projectId: await resolveProjectId(request),
-      memoryId,
-      feedback,
-      feedbackReason,
     });
     return {
-      id: given.feedback?.id ?? given.removedId,
-      feedback: given.feedback?.feedback ?? null,
-      feedback_reason: given.feedback?.feedbackReason ?? null,
+      id: feedback?.id ?? removedId,
+      feedback: feedback?.feedback ?? null,
+      feedback_reason: feedback?.feedbackReason ?? null,
     };
   });
 });

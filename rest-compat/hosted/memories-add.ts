@@ -11,7 +11,7 @@ import { addErrorBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
-import { toSnakeCase } from '../shared/problems.js';
+import { toSnakeCase } from '../../src/snake-case.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';

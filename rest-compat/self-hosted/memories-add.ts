@@ -5,7 +5,7 @@ import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wa
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
-import { toSnakeCase } from '../shared/problems.js';
+import { toCamelKeys, toSnakeCase } from '../../src/snake-case.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
@@ -90,10 +90,7 @@ function toInput(body: AddBody) {
       content,
       timestamp,
     })),
-    userId: owners.user_id,
-    agentId: owners.agent_id,
-    appId: owners.app_id,
-    runId: owners.run_id,
+    ...toCamelKeys(owners),
     metadata: body.metadata && Object.keys(kept).length > 0 ? kept : null,
     timestamp: body.timestamp ?? backDated,
     timezone: body.timezone,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
@@ -14,14 +15,8 @@ export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const remove = describeRoute('deleteMemories', { 200: AcceptedDeletion }, { level: 'admin', querystring });
   scope.delete('/memories', remove, async (request) => {
     const ctx = getContext(request);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
-    const { event } = await deleteMemoriesByFilter(ctx, {
-      projectId: await getCurrentProjectId(ctx),
-      userId,
-      agentId,
-      appId,
-      runId,
-    });
+    const owners = toCamelKeys(requireOwners(request.query));
+    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...owners });
     return { message: 'All relevant memories deleted', event_id: event.id };
   });
 

@@ -7,11 +7,11 @@ import { listUsers } from '../../src/resolvers/user/list-users.js';
 import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import { roleNames } from '../../src/roles.js';
-import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
-import { toUser } from './present.js';
+import { toInvitation, toUser } from './present.js';
 import { describeRoute } from './responses.js';
 import { Invitation, NewInvitation, NewUser, User } from './schemas.js';
 
@@ -48,8 +48,7 @@ function accountRoutes(scope: RestScope): void {
 
   const create = describeRoute('createUser', { 201: NewUser }, { level: 'admin', body: NewUserBody });
   scope.post('/users', create, async (request, reply) => {
-    const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
-    const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
+    const { user, password } = await createUser(getContext(request), toCamelKeys(request.body));
     return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
   });
 
@@ -73,20 +72,7 @@ function invitationRoutes(scope: RestScope): void {
 
   const create = describeRoute('createInvitation', { 201: NewInvitation }, { level: 'admin', body: NewInvitationBody });
   scope.post('/invitations', create, async (request, reply) => {
-    const {
-      email: address,
-      project_id: projectId,
-      role,
-      user_role: userRole,
-      expires_in_hours: expiresInHours,
-    } = request.body;
-    const { invitation, token } = await createInvitation(getContext(request), {
-      email: address,
-      projectId,
-      role,
-      userRole,
-      expiresInHours,
-    });
+    const { invitation, token } = await createInvitation(getContext(request), toCamelKeys(request.body));
     return reply.code(201).send({ ...toInvitation(invitation), token });
   });
 
@@ -95,18 +81,4 @@ function invitationRoutes(scope: RestScope): void {
     await revokeInvitation(getContext(request), { id: request.params.id });
     return { message: 'Invitation revoked.' };
   });
-}
-
-function toInvitation(row: InvitationRow) {
-  const { id, email: address, role, userRole, projectId, invitedBy, expiresAt, createdAt } = row;
-  return {
-    id,
-    email: address,
-    role,
-    user_role: userRole,
-    project_id: projectId,
-    invited_by: invitedBy,
-    expires_at: expiresAt.toISOString(),
-    created_at: createdAt.toISOString(),
-  };
 }
