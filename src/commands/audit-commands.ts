@@ -15,7 +15,7 @@ import {
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
-import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
+import { explainRefusal, withServices, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 
 interface ExportArguments {
@@ -67,16 +67,13 @@ async function exportAudit(
   { chain = null, format }: ExportArguments,
   { io, open }: Omit<Means, 'headsFile'>,
 ): Promise<ExitCode> {
-  const { services, close } = await open();
-  try {
+  return withServices(open, async (services) => {
     const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const { writeAuditExport } = await import('../resolvers/audit-log/write-audit-export.js');
     await services.auditSealer?.seal();
     for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await write(io, piece);
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Writes text and waits for a slow reader. */
@@ -133,8 +130,7 @@ async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads
     ...(outside.heads.length + keptHeads.length === 0 ? [unprovenEnd] : []),
     ...(outside.unreadable > 0 ? [`what ${outside.unreadable} unreadable lines of AUDIT_HEADS_FILE said`] : []),
   ];
-  const { services, close } = await open();
-  try {
+  return withServices(open, async (services) => {
     const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const lines = exportAuditLog(services, null);
     const chains = await verifyAuditLines(lines, { publicKey, keptHeads, requiredHeads: outside.heads });
@@ -142,9 +138,7 @@ async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads
     const isEmptied = hasUsers && !chains.some(({ chain, rows }) => chain === 'installation' && rows > 0);
     const problems = isEmptied ? ['The chain installation has no rows, although the installation has users.'] : [];
     return { chains, problems, unproven };
-  } finally {
-    await close();
-  }
+  });
 }
 
 async function verifyFile(path: string, { publicKey, keptHeads }: Kept): Promise<Verified> {

@@ -1,10 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
-import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { progressLine } from './progress.js';
+import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
+import { withServices, type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { runDump } from './run-dump.js';
 
 const backupAbout = `Write a backup of all data to a file, also while the server runs
 
@@ -53,56 +52,37 @@ interface Means {
 }
 
 async function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
-  const { services, close } = await open();
-  try {
-    const { createBackup } = await import('../resolvers/backup/create-backup.js');
-    // A path with a slash at its end names a directory, which may be a new one.
-    if (/[/\\]$/.test(target)) mkdirSync(target, { recursive: true });
-    const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
-    return await report({ io, json, file }, (onProgress) => createBackup(services, { file, onProgress }));
-  } finally {
-    await close();
-  }
+  return runDump(io, (onProgress) =>
+    withServices(open, async (services) => {
+      const { createBackup } = await import('../resolvers/backup/create-backup.js');
+      // A path with a slash at its end names a directory, which may be a new one.
+      if (/[/\\]$/.test(target)) mkdirSync(target, { recursive: true });
+      const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
+      return describeBackup(await createBackup(services, { file, onProgress }), { file, json });
+    }),
+  );
 }
 
-async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
+async function restore(
+  file: string,
+  { verifyOnly, json = false }: RestoreOptions,
+  { io, open }: Means,
+): Promise<ExitCode> {
   const { restoreBackup, verifyBackup } = await import('../resolvers/backup/restore-backup.js');
-  const printed = { io, json: json === true, file };
-  if (verifyOnly) return report(printed, () => verifyBackup(file));
-  return report(printed, async (onProgress) => {
+  return runDump(io, async (onProgress) => {
+    if (verifyOnly) return describeBackup(await verifyBackup(file), { file, json });
     // Opening creates a missing database, which a wrong file would leave behind.
     await readDumpManifest(file, 'backup');
-    const { services, close } = await open();
-    try {
-      return await restoreBackup(services, { file, onProgress });
-    } finally {
-      await close();
-    }
+    const manifest = await withServices(open, (services) => restoreBackup(services, { file, onProgress }));
+    return describeBackup(manifest, { file, json });
   });
 }
 
-type ShowProgress = (progress: { section: string; rows: number }) => void;
-
-async function report(
-  { io, json, file }: { io: CommandIo; json: boolean; file: string },
-  work: (onProgress: ShowProgress) => Promise<DumpManifest>,
-): Promise<ExitCode> {
-  const line = progressLine(io.stderr);
-  try {
-    const { sections, sha256 } = await work(({ section, rows }) => {
-      if (io.stderr.isTTY) line.show(section, { done: rows, total: rows });
-    });
-    line.end();
-    const rows = sections.reduce((total, section) => total + section.rows, 0);
-    const text = `${file}: ${rows} rows in ${sections.length} tables, verified\n`;
-    io.stdout.write(json ? `${JSON.stringify({ file, sha256, rows })}\n` : text);
-    return 0;
-  } catch (error) {
-    line.end();
-    if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+function describeBackup({ sections, sha256 }: DumpManifest, { file, json }: { file: string; json: boolean }): string {
+  const rows = sections.reduce((total, section) => total + section.rows, 0);
+  return json
+    ? `${JSON.stringify({ file, sha256, rows })}\n`
+    : `${file}: ${rows} rows in ${sections.length} tables, verified\n`;
 }
 
 function isDirectory(target: string): boolean {

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.js';
 import type { Bootstrapped } from './bootstrap.js';
 import {
   explainRefusal,
+  withServices,
   type CommandIo,
   type DefineCommand,
   type ExitCode,
@@ -42,14 +43,11 @@ async function runBootstrap(
     const { bootstrap, readBootstrap } = await import('./bootstrap.js');
     // Opening creates a missing database, which wrong values would leave behind.
     const input = readBootstrap({ email: options.email, password, name: options.name });
-    const { services, close } = await open();
-    try {
+    await withServices(open, async (services) => {
       const created = await bootstrap(services, input);
       const database = describeDatabase(services.config.database);
       io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
-    } finally {
-      await close();
-    }
+    });
     if (!options.json && !(await isAnswering(urls.apiUrl)))
       io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
     return 0;

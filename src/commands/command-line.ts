@@ -11,6 +11,19 @@ export interface CommandIo {
 /** Opens the database and the providers for a command, after its arguments were parsed. */
 export type OpenServices = () => Promise<{ services: Services; close: () => Promise<void> }>;
 
+/** Opens the services for the time of the work. */
+export async function withServices<Result>(
+  open: OpenServices,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const { services, close } = await open();
+  try {
+    return await work(services);
+  } finally {
+    await close();
+  }
+}
+
 /** The exit code. Null: the process continues until a signal. */
 export type ExitCode = number | null;
 

@@ -1,7 +1,6 @@
-import { DomainError } from '../errors.js';
-import { DumpError, readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { progressLine } from './progress.js';
+import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
+import { withServices, type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { runDump } from './run-dump.js';
 
 interface ExportOptions {
   readonly project?: string;
@@ -57,72 +56,36 @@ interface Means {
 }
 
 async function runExport(file: string, { project, json }: ExportOptions, { io, open }: Means): Promise<ExitCode> {
-  const { services, close } = await open();
-  const progress = countingLine(io);
-  try {
-    const { exportProject } = await import('../resolvers/project/export-project.js');
-    const manifest = await exportProject(services, { projectId: project, file, onProgress: progress.show });
-    progress.end();
-    printSections(manifest, { io, json, done: { file } });
-    return 0;
-  } catch (error) {
-    progress.end();
-    return refuse(io, error);
-  } finally {
-    await close();
-  }
+  return runDump(io, (onProgress) =>
+    withServices(open, async (services) => {
+      const { exportProject } = await import('../resolvers/project/export-project.js');
+      const manifest = await exportProject(services, { projectId: project, file, onProgress });
+      return describeSections(manifest, { json, done: { file } });
+    }),
+  );
 }
 
 async function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
-  // Opening creates a missing database, which a wrong file would leave behind.
-  const refused = await readDumpManifest(file, 'project').then(
-    () => null,
-    (error: unknown) => refuse(io, error),
-  );
-  if (refused !== null) return refused;
-  const { services, close } = await open();
   const { project: projectId, organization: organizationId, json } = options;
-  const progress = countingLine(io);
-  try {
-    const { importProject } = await import('../resolvers/project/import-project.js');
-    const done = await importProject(services, { file, projectId, organizationId, onProgress: progress.show });
-    progress.end();
-    printSections(done.manifest, { io, json, done: { project_id: done.projectId } });
-    return 0;
-  } catch (error) {
-    progress.end();
-    return refuse(io, error);
-  } finally {
-    await close();
-  }
+  return runDump(io, async (onProgress) => {
+    // Opening creates a missing database, which a wrong file would leave behind.
+    await readDumpManifest(file, 'project');
+    return withServices(open, async (services) => {
+      const { importProject } = await import('../resolvers/project/import-project.js');
+      const done = await importProject(services, { file, projectId, organizationId, onProgress });
+      return describeSections(done.manifest, { json, done: { project_id: done.projectId } });
+    });
+  });
 }
 
-/** Counts rows on a terminal. The total is unknown until the end. */
-function countingLine({ stderr }: CommandIo) {
-  const line = progressLine(stderr);
-  return {
-    show: ({ section, rows }: { section: string; rows: number }) => {
-      if (stderr.isTTY) line.show(section, { done: rows, total: rows });
-    },
-    end: line.end,
-  };
-}
-
-interface Printed {
-  readonly io: CommandIo;
+interface Described {
   readonly json: boolean | undefined;
   readonly done: Readonly<Record<string, string>>;
 }
 
-function printSections({ sections, sha256 }: DumpManifest, { io, json, done }: Printed): void {
+function describeSections({ sections, sha256 }: DumpManifest, { json, done }: Described): string {
   const rows = Object.fromEntries(sections.map((section) => [section.name, section.rows]));
   const lines = sections.map((section) => `  ${section.name.padEnd(18)}${section.rows}\n`);
   const names = Object.entries(done).map(([name, value]) => `${name.replace('_id', '')}: ${value}\n`);
-  io.stdout.write(json ? `${JSON.stringify({ ...done, sha256, rows })}\n` : [...names, ...lines].join(''));
-}
-
-function refuse(io: CommandIo, error: unknown): ExitCode {
-  if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
-  io.stderr.write(`${error.message}\n`);
-  return 1;
+  return json ? `${JSON.stringify({ ...done, sha256, rows })}\n` : [...names, ...lines].join('');
 }

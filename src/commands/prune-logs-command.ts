@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { withServices, type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 
 interface Options {
   readonly days?: number;
@@ -28,12 +28,11 @@ function toDays(text: string): number {
   throw new InvalidArgumentError('`--days` must be a whole number from 1 to 36500.');
 }
 
-async function pruneLogs(
+function pruneLogs(
   { days, json }: { days: number; json: boolean | undefined },
   { io, open }: { io: CommandIo; open: OpenServices },
 ): Promise<ExitCode> {
-  const { services, close } = await open();
-  try {
+  return withServices(open, async (services) => {
     const { pruneRequestLogs } = await import('../resolvers/request-log/prune-request-logs.js');
     const { deleted, cutOff } = await pruneRequestLogs(services, { days });
     const cut_off = cutOff.toISOString();
@@ -43,7 +42,5 @@ async function pruneLogs(
         : `Removed ${deleted} ${deleted === 1 ? 'request' : 'requests'} that arrived before ${cut_off} (${days} days ago).\n`,
     );
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../errors.js';
 import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
 import {
   ArgumentsError,
+  withServices,
   type CommandIo,
   type DefineCommand,
   type ExitCode,
@@ -64,7 +65,7 @@ function toSubject({ userId, agentId, appId, runId, project }: Options): Subject
 
 async function runExport(file: string, options: Options, { io, open }: Means): Promise<ExitCode> {
   const subject = toSubject(options);
-  return withServices({ io, open }, async (services) => {
+  return runPrinted({ io, open }, async (services) => {
     const { exportSubject } = await import('../resolvers/subject/export-subject.js');
     const rows = await exportSubject(services, { ...subject, file });
     print(io, options, { file, rows });
@@ -73,26 +74,21 @@ async function runExport(file: string, options: Options, { io, open }: Means): P
 
 async function runErase(options: Options, { io, open }: Means): Promise<ExitCode> {
   const subject = toSubject(options);
-  return withServices({ io, open }, async (services) => {
+  return runPrinted({ io, open }, async (services) => {
     const { eraseSubject } = await import('../resolvers/subject/erase-subject.js');
     const { projectId, erasedAt, counts } = await eraseSubject(services, subject);
     print(io, options, { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts });
   });
 }
 
-type Services = Awaited<ReturnType<OpenServices>>['services'];
-
-async function withServices({ io, open }: Means, work: (services: Services) => Promise<void>): Promise<ExitCode> {
-  const { services, close } = await open();
+async function runPrinted({ io, open }: Means, work: Parameters<typeof withServices<void>>[1]): Promise<ExitCode> {
   try {
-    await work(services);
+    await withServices(open, work);
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError) && (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     io.stderr.write(`${(error as Error).message}\n`);
     return 1;
-  } finally {
-    await close();
   }
 }
 

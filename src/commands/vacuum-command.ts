@@ -1,4 +1,4 @@
-import type { DefineCommand, OpenServices } from './command-line.js';
+import { withServices, type DefineCommand, type OpenServices } from './command-line.js';
 
 const about = `Free the space of deleted rows
 
@@ -14,9 +14,8 @@ export function vacuumCommand(open: OpenServices): DefineCommand {
       .description(about)
       .option('--json', 'print one JSON object and nothing else')
       .action(
-        run(async ({ json }: { json?: boolean }) => {
-          const { services, close } = await open();
-          try {
+        run(({ json }: { json?: boolean }) =>
+          withServices(open, async (services) => {
             const { vacuumDatabase } = await import('../resolvers/deletion/vacuum-database.js');
             const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
             const printed = { bytes_before: bytesBefore, bytes_after: bytesAfter };
@@ -26,9 +25,7 @@ export function vacuumCommand(open: OpenServices): DefineCommand {
                 : `The database takes ${bytesAfter} bytes; before, it took ${bytesBefore}.\n`,
             );
             return 0;
-          } finally {
-            await close();
-          }
-        }),
+          }),
+        ),
       );
 }
