@@ -8,7 +8,7 @@ import { toCamelKeys } from '../../src/snake-case.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { Message, jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { getContext, resolveProjectId, hostedPlugin, resolveTarget } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), event_id: z.string() });
 
@@ -49,21 +49,15 @@ export const deletionRoutes = hostedPlugin((scope) => {
   const byName = describeRoute('deleteEntity', { 200: Accepted }, { ...entity, errors: messageBody });
   scope.delete('/v2/entities/:entity_type/:entity_id/', byName, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
-    const { event } = await deleteEntity(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      name,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { event } = await deleteEntity(ctx, { projectId, type, name });
     return accepted(event.id);
   });
   const byId = describeRoute('deleteEntityById', { 200: Accepted }, entity);
   scope.delete('/v1/entities/:entity_type/:entity_id/', byId, async (request) => {
     const { entity_type: type, entity_id: id } = request.params;
-    const { event } = await deleteEntityById(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { event } = await deleteEntityById(ctx, { projectId, type, id });
     return accepted(event.id);
   });
 
@@ -84,20 +78,16 @@ export const deletionRoutes = hostedPlugin((scope) => {
       text: text ?? undefined,
       metadata,
     }));
-    const { updated } = await batchUpdateMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      memories,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { updated } = await batchUpdateMemories(ctx, { projectId, memories });
     return { message: `Successfully updated ${updated} memories` };
   });
 
   const remove = describeRoute('batchDeleteMemories', { 200: Message }, { body: deletions });
   scope.delete('/v1/batch/', remove, async (request) => {
     const ids = request.body.memories.map(({ memory_id: id }) => id);
-    const { deleted } = await batchDeleteMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ids,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { deleted } = await batchDeleteMemories(ctx, { projectId, ids });
     return { message: `Successfully deleted ${deleted} memories` };
   });
 });

@@ -7,7 +7,7 @@ import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { jsonObject, scopeFields, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 import { Entity, toHostedEntity } from './present.js';
 
 const querystring = z.object(scopeQuery);
@@ -28,10 +28,8 @@ export const entityRoutes = hostedPlugin((scope) => {
   );
   scope.get('/v1/entities/', list, async (request) => {
     const page = toPageRequest(request.query);
-    const { rows, total, totals } = await listEntitiesByPage(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ...page,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { rows, total, totals } = await listEntitiesByPage(ctx, { projectId, ...page });
     const { count, next, previous, results } = toEnvelope(request, page, {
       results: rows.map(toHostedEntity),
       total,
@@ -69,8 +67,7 @@ const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELE
 function readRoutes(scope: RestScope): void {
   const filters = describeRoute('entityFilters', { 200: Filters }, { failures: [403, 404], querystring });
   scope.get('/v1/entities/filters/', filters, async (request) => {
-    const ctx = getContext(request);
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
     const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
     const parameters = types.map((type) => ({
@@ -90,9 +87,8 @@ function readRoutes(scope: RestScope): void {
   const read = describeRoute('getEntity', { 200: z.array(Single) }, { errors: messageBody, params, querystring });
   scope.get('/v2/entities/:entity_type/:entity_id/', read, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
-    const { total_memories: _count, ...shown } = toHostedEntity(
-      await getEntity(getContext(request), { projectId: await resolveProjectId(request), type, name }),
-    );
+    const { ctx, projectId } = await resolveTarget(request);
+    const { total_memories: _count, ...shown } = toHostedEntity(await getEntity(ctx, { projectId, type, name }));
     return [shown];
   });
 }
@@ -131,12 +127,8 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
       readonly [key: string]: unknown;
     };
     const kept = name === undefined ? metadata : { ...metadata, name };
-    const row = await createEntity(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      name: id,
-      metadata: kept,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const row = await createEntity(ctx, { projectId, type, name: id, metadata: kept });
     const { id: number, metadata: stored, created_at, updated_at } = toHostedEntity(row);
     const shown = {
       id: Number(number),

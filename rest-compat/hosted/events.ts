@@ -4,7 +4,7 @@ import { getEvent } from '../../src/resolvers/event/get-event.js';
 import { describeRoute } from './route.js';
 import { queryText, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { getContext, resolveProjectId, hostedPlugin, resolveTarget } from './plugin.js';
 import { Event, toEvent } from './present.js';
 
 const params = z.object({ event_id: z.string().describe('A UUID.') });
@@ -40,10 +40,8 @@ export const eventRoutes = hostedPlugin((scope) => {
   const read = describeRoute('getEvent', { 200: SingleEvent }, { params });
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, read, async (request) => {
-      const event = await getEvent(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: request.params.event_id,
-      });
+      const { ctx, projectId } = await resolveTarget(request);
+      const event = await getEvent(ctx, { projectId, id: request.params.event_id });
       return { ...toEvent(event), graph_status: null, error: event.error };
     });
   }

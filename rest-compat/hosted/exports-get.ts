@@ -6,7 +6,7 @@ import { findExport, getExport } from '../../src/resolvers/export/get-export.js'
 import { describeRoute } from './route.js';
 import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
-import { getContext, hostedPlugin, resolveProjectId, type RestScope } from './plugin.js';
+import { hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 
 const GetBody = z.object({
   memory_export_id: optionalText(),
@@ -27,8 +27,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
     { errors: exportBody, idempotency: false, body: GetBody },
   );
   scope.post('/v1/exports/get/', create, async (request, reply) => {
-    const ctx = getContext(request);
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     const { memory_export_id: id } = request.body;
     const filters = toExportFilters(request.body);
     const row = await withExportErrors(() => {

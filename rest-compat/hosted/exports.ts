@@ -10,7 +10,7 @@ import { describeRoute } from './route.js';
 import { Export, exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { Message, entityFields, jsonObject, optionalFlag, optionalText, scopeFields, scopeQuery } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid() });
 
@@ -44,9 +44,9 @@ export const exportRoutes = hostedPlugin((scope) => {
   );
   scope.post('/v1/exports/', create, async (request, reply) => {
     const { schema, format, export_instructions: instructions, show_expired: includeExpired } = request.body;
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
-    const { id } = await createExport(getContext(request), {
+    const { id } = await createExport(ctx, {
       projectId,
       schema,
       filters: toExportFilters(request.body),
@@ -64,19 +64,15 @@ export const exportRoutes = hostedPlugin((scope) => {
 
   const list = describeRoute('listExports', { 200: z.array(Export) }, { errors: exportBody, querystring });
   scope.get('/v1/exports/', list, async (request) => {
-    const [ctx, projectId] = [getContext(request), await resolveProjectId(request)];
+    const { ctx, projectId } = await resolveTarget(request);
     return (await readEveryRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
   });
 
   const one = describeRoute('readExport', { 200: Export }, { params, querystring });
-  scope.get('/v1/exports/:export_id/', one, async (request) =>
-    toExport(
-      await getExport(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: fromTypedId('exp', request.params.export_id),
-      }),
-    ),
-  );
+  scope.get('/v1/exports/:export_id/', one, async (request) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    return toExport(await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) }));
+  });
 
   const download = describeRoute(
     'downloadExport',
@@ -84,11 +80,8 @@ export const exportRoutes = hostedPlugin((scope) => {
     { params, querystring },
   );
   scope.get('/v1/exports/:export_id/download/', download, async (request, reply) => {
-    const ctx = getContext(request);
-    const row = await getExport(ctx, {
-      projectId: await resolveProjectId(request),
-      id: fromTypedId('exp', request.params.export_id),
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const row = await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
     const { pieces } = await exportContent(ctx, row);
     reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
     return sendExportContent(reply, row, pieces);
@@ -96,10 +89,8 @@ export const exportRoutes = hostedPlugin((scope) => {
 
   const remove = describeRoute('deleteExport', { 200: Message }, { params, querystring });
   scope.delete('/v1/exports/:export_id/', remove, async (request) => {
-    await deleteExport(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: fromTypedId('exp', request.params.export_id),
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    await deleteExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
     return { message: 'Export deleted successfully' };
   });
 });

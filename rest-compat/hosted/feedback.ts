@@ -3,7 +3,7 @@ import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { toCamelKeys } from '../../src/snake-case.js';
 import { describeRoute } from './route.js';
 import { optionalText, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const FeedbackBody = z.object({
   memory_id: z.string().describe('A UUID.'),
@@ -26,10 +26,8 @@ export const feedbackRoutes = hostedPlugin((scope) => {
   const give = describeRoute('giveFeedback', { 200: Feedback }, { body: FeedbackBody });
   scope.post('/v1/feedback/', give, async (request) => {
     const given = toCamelKeys(request.body);
-    const { feedback, removedId } = await giveFeedback(getContext(request), {
-      ...given,
-      projectId: await resolveProjectId(request),
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { feedback, removedId } = await giveFeedback(ctx, { ...given, projectId });
     return {
       id: feedback?.id ?? removedId,
       feedback: feedback?.feedback ?? null,

@@ -3,7 +3,7 @@ import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
 import { describeRoute } from './route.js';
 import { queryNumber, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 import { HistoryEntry, toHostedHistory } from './present.js';
 
 const query = z.object({
@@ -22,10 +22,8 @@ export const historyRoutes = hostedPlugin((scope) => {
   scope.get('/v1/memories/events/', feed, async (request) => {
     const { page: number, page_size: size, limit } = request.query;
     const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
-    const { rows, ...rest } = await listHistoryByPage(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ...page,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { rows, ...rest } = await listHistoryByPage(ctx, { projectId, ...page });
     return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
   });
 });

@@ -14,7 +14,7 @@ import { moment } from '../shared/moment.js';
 import { toSnakeCase } from '../../src/snake-case.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
-import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
+import { getContext, hostedPlugin, resolveProjectId, resolveTarget } from './plugin.js';
 import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
 const Message = z.looseObject({
@@ -134,8 +134,7 @@ interface Outcome {
 const extractionLimitMs = 60_000;
 
 async function addAndWait(request: AddRequest): Promise<Outcome> {
-  const ctx = getContext(request);
-  const projectId = await resolveProjectId(request);
+  const { ctx, projectId } = await resolveTarget(request);
   const { event, ...added } = await addMemories(ctx, toInput(request.body, projectId));
   const outcome = { projectId, eventId: event.id, status: event.status, ...added };
   if (added.results || request.body.async_mode !== false) return outcome;

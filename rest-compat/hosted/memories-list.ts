@@ -21,7 +21,7 @@ import {
 } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { getContext, resolveProjectId, hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory, toList } from './present.js';
 
 const Listed = Memory.partial();
@@ -173,8 +173,7 @@ function entityMemories(scope: RestScope): void {
       throw new ValidationError({ entityType: [`must be one of ${entityTypes.join(', ')}.`] });
     // `*` means any entity in filters, but is not a valid name here.
     if (name === '*' || name === '') throw new ValidationError({ entityId: ['must be the name of one entity.'] });
-    const ctx = getContext(request);
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     const page = toPageRequest(request.query);
     const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, {
       projectId,

@@ -23,7 +23,7 @@ import {
 } from '../shared/search.js';
 import { moment } from '../shared/moment.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
@@ -111,8 +111,9 @@ async function search(
   given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'after' | 'decay'>,
 ): Promise<z.infer<typeof Results>> {
   const { body } = request;
-  const found = await searchMemories(getContext(request), {
-    projectId: await resolveProjectId(request),
+  const { ctx, projectId } = await resolveTarget(request);
+  const found = await searchMemories(ctx, {
+    projectId,
     query: body.query,
     topK: body.top_k,
     threshold: body.threshold,
@@ -138,6 +139,6 @@ async function search(
     answerability: found.answerability,
     instructions: toInstructions(found.instructions),
     next_cursor: found.nextCursor,
-    ...toIgnoredOptions(getContext(request), body.rerank),
+    ...toIgnoredOptions(ctx, body.rerank),
   };
 }

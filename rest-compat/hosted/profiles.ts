@@ -10,7 +10,7 @@ import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.
 import { instructions, toInstructions } from '../shared/search.js';
 import { describeRoute } from './route.js';
 import { jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const Profile = z.object({
   profile: z.unknown().describe('{} unless it has succeeded.'),
@@ -81,10 +81,8 @@ export const profileRoutes = hostedPlugin((scope) => {
   const read = describeRoute('getProfile', { 200: Profile }, { params: profilePath, querystring });
   scope.get('/v2/entities/:entity_type/:entity_id/profile/', read, async (request) => {
     checkEntityType(request.params.entity_type);
-    const found = await getProfile(getContext(request), {
-      projectId: await resolveProjectId(request),
-      userId: request.params.entity_id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const found = await getProfile(ctx, { projectId, userId: request.params.entity_id });
     return {
       profile: found.profile,
       status: found.status.toLowerCase() as Lowercase<typeof found.status>,
@@ -117,11 +115,8 @@ export const profileRoutes = hostedPlugin((scope) => {
     if (typeof idempotencyKey !== 'string')
       throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
     const target = operation === 'trigger' ? { userId } : { limit };
-    const { job, replayed } = await orderProfiles(getContext(request), {
-      projectId: await resolveProjectId(request),
-      idempotencyKey,
-      ...target,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { job, replayed } = await orderProfiles(ctx, { projectId, idempotencyKey, ...target });
     const names = [...job.entityNames];
     return reply.code(202).send({
       job_id: job.id,
@@ -143,10 +138,8 @@ export const profileRoutes = hostedPlugin((scope) => {
   );
   scope.get('/v2/profiles/jobs/:job_id/', follow, async (request) => {
     if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['must be a UUID.'] });
-    const job = await getProfileJob(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: request.params.job_id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const job = await getProfileJob(ctx, { projectId, id: request.params.job_id });
     const { id, operation, succeeded, failed, skipped } = job;
     const progress = {
       total: job.entityNames.length,
@@ -160,16 +153,16 @@ export const profileRoutes = hostedPlugin((scope) => {
   });
 
   const settings = describeRoute('getProfileSettings', { 200: Settings }, { querystring });
-  scope.get('/v2/profiles/settings/', settings, async (request) =>
-    toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
-  );
+  scope.get('/v2/profiles/settings/', settings, async (request) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    return toProfileSettings(await getProfileSettings(ctx, { projectId }));
+  });
 
   const change = describeRoute('updateProfileSettings', { 200: Settings }, { body: SettingsBody });
   scope.post('/v2/profiles/settings/', change, async (request) => {
     const changes = readSettings(request.body);
-    return toProfileSettings(
-      await updateProfileSettings(getContext(request), { projectId: await resolveProjectId(request), ...changes }),
-    );
+    const { ctx, projectId } = await resolveTarget(request);
+    return toProfileSettings(await updateProfileSettings(ctx, { projectId, ...changes }));
   });
 });
 

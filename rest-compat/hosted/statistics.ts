@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getProjectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
 import { describeRoute } from './route.js';
 import { scopeQuery } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const count = z.number().int();
 
@@ -24,7 +24,8 @@ const Statistics = z.object({
 export const statisticsRoutes = hostedPlugin((scope) => {
   const read = describeRoute('projectStatistics', { 200: Statistics }, { querystring: z.object(scopeQuery) });
   scope.get('/v1/stats/', read, async (request) => {
-    const found = await getProjectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
+    const { ctx, projectId } = await resolveTarget(request);
+    const found = await getProjectStatistics(ctx, { projectId });
     return {
       total_memories: found.memories,
       total_retrieval_events: found.retrievals,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
 import { describeRoute } from './route.js';
 import { jsonObject, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const SummaryBody = z.object({
   filters: jsonObject.nullish().describe('Absent: every memory of the project.'),
@@ -17,10 +17,8 @@ export const summaryRoutes = hostedPlugin((scope) => {
     { idempotency: false, body: SummaryBody },
   );
   scope.post('/v1/summary/', read, async (request) => {
-    const { text } = await summarizeMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      filters: request.body.filters,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { text } = await summarizeMemories(ctx, { projectId, filters: request.body.filters });
     return text === null ? [] : [{ summary: text }];
   });
 });
