@@ -25,7 +25,18 @@ const sqlPackages = /^(pg|pg-boss|@prisma\/.*|@electric-sql\/.*)(\/|$)/;
 const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'));
 
 // docs/architecture.md explains this table. Beside it, every file may import its own folder, the files in `free`, and types of config.
-const free = ['errors', 'ids', 'page', 'product', 'project-settings', 'redact', 'roles', 'validate', 'type:config'];
+const free = [
+  'errors',
+  'ids',
+  'page',
+  'product',
+  'project-settings',
+  'redact',
+  'roles',
+  'snake-case',
+  'validate',
+  'type:config',
+];
 const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
@@ -54,6 +65,7 @@ const rules: Readonly<Record<string, Rule>> = {
   roles: { may: [], never: /./ },
   'project-settings': { may: [], never: /./ },
   redact: { may: [], never: /./ },
+  'snake-case': { may: [], never: /^(?!zod$)/ },
   'packages/load': { may: ['@memory-gateway/errors'], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
   validate: { may: ['@memory-gateway/memory-engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   context: {

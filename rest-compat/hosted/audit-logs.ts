@@ -4,8 +4,9 @@ import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.
 import { findAuditNames, type AuditName } from '../../src/resolvers/audit-log/find-audit-names.js';
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
+import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
-import { describeResponses, errorBody, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { queryNumber, queryText } from './fields.js';
 import { moment } from '../shared/moment.js';
 import { createEnvelopeSchema } from './paging.js';
@@ -34,7 +35,9 @@ const AuditLog = z.object({
   created_at: z.string(),
 });
 
-const filters = {
+const query = z.object({
+  org_id: queryText().describe('Changes in this organization.'),
+  project_id: queryText().describe('Changes in this project.'),
   action: queryText().describe('An action, or a prefix that ends in a dot, such as `member.`.'),
   target_type: queryText().describe('Type of the changed object.'),
   target_id: queryText().describe('ID of the changed object. For an entity, its type and name: `user/ada`.'),
@@ -42,25 +45,16 @@ const filters = {
   request_id: queryText(),
   since: moment().optional().describe('Changes at this time or later.'),
   until: moment().optional().describe('Changes before this time.'),
-};
-const query = z.object({
-  org_id: queryText().describe('Changes in this organization.'),
-  project_id: queryText().describe('Changes in this project.'),
-  ...filters,
   page_size: queryNumber().describe('Changes on a page, 1 to 100. Default 20.'),
   cursor: queryText().describe('Cursor of the page, as `next` has it.'),
 });
 
 /** Registers the routes of the audit log: the list of changes, and the export of a whole chain. */
 export const auditLogRoutes = hostedPlugin((scope) => {
-  const list = route(
-    'listAuditLogs',
-    { querystring: query },
-    describeResponses(createEnvelopeSchema(AuditLog), errorBody),
-  );
+  const list = describeRoute('listAuditLogs', { 200: createEnvelopeSchema(AuditLog) }, { querystring: query });
   scope.get('/v1/audit-logs/', list, async (request) => {
-    const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after } = request.query;
-    const filter = toCriteria(request.query);
+    const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after, ...given } = request.query;
+    const filter = toCamelKeys(given);
     const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
     const names = await findAuditNames(getContext(request), page.rows);
     return {
@@ -71,15 +65,15 @@ export const auditLogRoutes = hostedPlugin((scope) => {
     };
   });
 
-  const download = route(
+  const download = describeRoute(
     'exportAuditLogs',
+    { 200: z.unknown().describe('The export as a file.') },
     {
       querystring: z.object({
         org_id: queryText().describe('Organization whose chain to export. Default: the installation, for admins.'),
         format: z.enum(['jsonl', 'csv']).optional().describe('`jsonl` (default), which can be verified, or `csv`.'),
       }),
     },
-    describeResponses(z.unknown().describe('The export as a file.'), errorBody),
   );
   scope.get('/v1/audit-logs/export/', download, async (request, reply) => {
     const { org_id: organizationId, format = 'jsonl' } = request.query;
@@ -96,34 +90,18 @@ async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }
 
-function toCriteria(query: z.infer<z.ZodObject<typeof filters>>) {
-  const { action, target_type: targetType, target_id: targetId, actor_id: actorId, request_id: requestId } = query;
-  return { action, targetType, targetId, actorId, requestId, since: query.since, until: query.until };
-}
-
 function toAddress(request: { protocol: string; host: string; url: string }, cursor: string): string {
   const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
   url.searchParams.set('cursor', cursor);
   return url.href;
 }
 
+const toWireForm = createWireForm(AuditLog);
+
 function toAuditLog(row: AuditLogRow, names: readonly AuditName[]): z.infer<typeof AuditLog> {
-  return {
-    id: row.id,
-    action: row.action,
-    actor_type: row.actorType,
-    actor_id: row.actorId,
-    key_prefix: row.keyPrefix,
-    target_type: row.targetType,
-    target_id: row.targetId,
-    organization_id: row.organizationId,
-    project_id: row.projectId,
+  return toWireForm({
+    ...row,
     changes: JSON.parse(row.changes) as Record<string, unknown>,
     names: Object.fromEntries(names.map(({ digest, name }) => [digest, name])),
-    reason: row.reason,
-    request_id: row.requestId,
-    sequence: row.sequence,
-    hash: row.hash,
-    created_at: row.createdAt.toISOString(),
-  };
+  });
 }

@@ -4,12 +4,13 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
-import { describeResponses, errorBody, messageBody, route } from './errors.js';
-import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { toCamelKeys } from '../../src/snake-case.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin, resolveTarget } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), event_id: z.string() });
-const Message = z.object({ message: z.string() });
 
 const parameters = ['user_id', 'agent_id', 'app_id', 'run_id', 'metadata', 'org_id', 'project_id'] as const;
 type Parameter = (typeof parameters)[number];
@@ -27,7 +28,6 @@ const entityPath = z.object({
   entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
   entity_id: z.string(),
 });
-const entityQuery = z.object({ org_id: queryText(), project_id: queryText() });
 
 const updates = z.object({
   memories: z.array(z.object({ memory_id: z.string(), text: optionalText(), metadata: jsonObject.nullish() })),
@@ -36,76 +36,58 @@ const updates = z.object({
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
 export const deletionRoutes = hostedPlugin((scope) => {
-  const byFilter = route('deleteMemories', { querystring: deleteQuery }, describeResponses(Accepted, errorBody));
+  const byFilter = describeRoute('deleteMemories', { 200: Accepted }, { querystring: deleteQuery });
   scope.delete('/v1/memories/', byFilter, async (request) => {
     const { org_id, project_id, ...given } = readDeleteQuery(request.query);
     const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
     const projectId = await resolveProjectId(named);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
-    const { event } = await deleteMemoriesByFilter(getContext(request), {
-      projectId,
-      userId,
-      agentId,
-      appId,
-      runId,
-      metadata,
-    });
+    const { event } = await deleteMemoriesByFilter(getContext(request), { projectId, ...toCamelKeys(given) });
     return accepted(event.id);
   });
 
-  const entity = { params: entityPath, querystring: entityQuery };
-  const byName = route('deleteEntity', entity, describeResponses(Accepted, messageBody));
+  const entity = { params: entityPath, querystring: z.object(scopeQuery) };
+  const byName = describeRoute('deleteEntity', { 200: Accepted }, { ...entity, errors: messageBody });
   scope.delete('/v2/entities/:entity_type/:entity_id/', byName, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
-    const { event } = await deleteEntity(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      name,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { event } = await deleteEntity(ctx, { projectId, type, name });
     return accepted(event.id);
   });
-  const byId = route('deleteEntityById', entity, describeResponses(Accepted, errorBody));
+  const byId = describeRoute('deleteEntityById', { 200: Accepted }, entity);
   scope.delete('/v1/entities/:entity_type/:entity_id/', byId, async (request) => {
     const { entity_type: type, entity_id: id } = request.params;
-    const { event } = await deleteEntityById(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { event } = await deleteEntityById(ctx, { projectId, type, id });
     return accepted(event.id);
   });
 
-  const organization = route(
+  const organization = describeRoute(
     'deleteOrganization',
-    { params: z.object({ org_id: z.string() }) },
-    describeResponses(Message, messageBody, [403, 404]),
+    { 200: Message },
+    { errors: messageBody, failures: [403, 404], params: z.object({ org_id: z.string() }) },
   );
   scope.delete('/api/v1/orgs/organizations/:org_id/', organization, async (request) => {
     await deleteOrganization(getContext(request), { organizationId: request.params.org_id });
     return { message: 'Organization deleted successfully' };
   });
 
-  const update = route('batchUpdateMemories', { body: updates }, describeResponses(Message, errorBody));
+  const update = describeRoute('batchUpdateMemories', { 200: Message }, { body: updates });
   scope.put('/v1/batch/', update, async (request) => {
     const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({
       id,
       text: text ?? undefined,
       metadata,
     }));
-    const { updated } = await batchUpdateMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      memories,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { updated } = await batchUpdateMemories(ctx, { projectId, memories });
     return { message: `Successfully updated ${updated} memories` };
   });
 
-  const remove = route('batchDeleteMemories', { body: deletions }, describeResponses(Message, errorBody));
+  const remove = describeRoute('batchDeleteMemories', { 200: Message }, { body: deletions });
   scope.delete('/v1/batch/', remove, async (request) => {
     const ids = request.body.memories.map(({ memory_id: id }) => id);
-    const { deleted } = await batchDeleteMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ids,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { deleted } = await batchDeleteMemories(ctx, { projectId, ids });
     return { message: `Successfully deleted ${deleted} memories` };
   });
 });

@@ -3,13 +3,14 @@ import { getProject } from '../../src/resolvers/project/get-project.js';
 import { createEntity } from '../../src/resolvers/entity/create-entity.js';
 import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
-import { createdResponses, describeResponses, errorBody, messageBody, pagedResponses, route } from './errors.js';
-import { jsonObject, queryText, scopeFields } from './fields.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { jsonObject, scopeFields, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 import { Entity, toHostedEntity } from './present.js';
 
-const query = z.object({ ...pageQuery, org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 
 const totalNames = {
   total_users: z.number(),
@@ -20,17 +21,15 @@ const totalNames = {
 
 /** Registers the routes of users, agents, apps and runs. */
 export const entityRoutes = hostedPlugin((scope) => {
-  const list = route(
+  const list = describeRoute(
     'listEntities',
-    { querystring: query },
-    pagedResponses(createEnvelopeSchema(Entity).extend(totalNames), errorBody),
+    { 200: createEnvelopeSchema(Entity).extend(totalNames) },
+    { isPaged: true, querystring: z.object({ ...pageQuery, ...scopeQuery }) },
   );
   scope.get('/v1/entities/', list, async (request) => {
     const page = toPageRequest(request.query);
-    const { rows, total, totals } = await listEntitiesByPage(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ...page,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { rows, total, totals } = await listEntitiesByPage(ctx, { projectId, ...page });
     const { count, next, previous, results } = toEnvelope(request, page, {
       results: rows.map(toHostedEntity),
       total,
@@ -47,7 +46,6 @@ export const entityRoutes = hostedPlugin((scope) => {
   for (const type of types) createRoute(scope, type);
 });
 
-const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 const Single = Entity.omit({ total_memories: true });
 const option = z.object({ value: z.string(), label: z.string() });
 const parameter = z.object({
@@ -67,10 +65,9 @@ const Filters = z.object({
 const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELETE_ALL', 'DELETE_USER'];
 
 function readRoutes(scope: RestScope): void {
-  const filters = route('entityFilters', { querystring }, describeResponses(Filters, errorBody, [403, 404]));
+  const filters = describeRoute('entityFilters', { 200: Filters }, { failures: [403, 404], querystring });
   scope.get('/v1/entities/filters/', filters, async (request) => {
-    const ctx = getContext(request);
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
     const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
     const parameters = types.map((type) => ({
@@ -87,12 +84,11 @@ function readRoutes(scope: RestScope): void {
     entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
     entity_id: z.string(),
   });
-  const read = route('getEntity', { params, querystring }, describeResponses(z.array(Single), messageBody));
+  const read = describeRoute('getEntity', { 200: z.array(Single) }, { errors: messageBody, params, querystring });
   scope.get('/v2/entities/:entity_type/:entity_id/', read, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
-    const { total_memories: _count, ...shown } = toHostedEntity(
-      await getEntity(getContext(request), { projectId: await resolveProjectId(request), type, name }),
-    );
+    const { ctx, projectId } = await resolveTarget(request);
+    const { total_memories: _count, ...shown } = toHostedEntity(await getEntity(ctx, { projectId, type, name }));
     return [shown];
   });
 }
@@ -119,7 +115,7 @@ const Created = z.object({
 function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
-  const create = route(`create${capital(type)}Entity`, { body }, createdResponses(Created, errorBody));
+  const create = describeRoute(`create${capital(type)}Entity`, { 201: Created }, { body });
   scope.post(`/v1/${type}s/`, create, async (request, reply) => {
     const {
       [`${type}_id`]: id,
@@ -131,12 +127,8 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
       readonly [key: string]: unknown;
     };
     const kept = name === undefined ? metadata : { ...metadata, name };
-    const row = await createEntity(getContext(request), {
-      projectId: await resolveProjectId(request),
-      type,
-      name: id,
-      metadata: kept,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const row = await createEntity(ctx, { projectId, type, name: id, metadata: kept });
     const { id: number, metadata: stored, created_at, updated_at } = toHostedEntity(row);
     const shown = {
       id: Number(number),

@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   DomainError,
@@ -9,7 +9,8 @@ import {
   UpstreamFailedError,
   type FieldErrors,
 } from '../../src/errors.js';
-import { detailBody, toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
+import { toSnakeCase } from '../../src/snake-case.js';
+import { toFastifyRefusal, toFieldSentence, toWireNames } from '../shared/problems.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,46 +82,6 @@ export const listErrorBody: ErrorFamily = {
   schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]).meta({ id: 'ListError' }),
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
-
-const usualFailures = [400, 403, 404];
-
-function describeFailures({ schema }: ErrorFamily, failures: readonly number[]) {
-  return { ...Object.fromEntries(failures.map((status) => [status, schema])), 401: detailBody };
-}
-
-/** Returns the responses of a route: its success, its errors for each failure status, and 401. */
-export function describeResponses<Success extends z.ZodType>(
-  success: Success,
-  errors: ErrorFamily,
-  failures: readonly number[] = usualFailures,
-) {
-  return { errors, response: { ...describeFailures(errors, failures), 200: success } as { 200: Success } };
-}
-
-/** Returns {@link describeResponses} for a list with page numbers. Its 404 includes {@link createInvalidPageError}. */
-export function pagedResponses<Success extends z.ZodType>(success: Success, errors: ErrorFamily) {
-  const { response } = describeResponses(success, errors);
-  return { errors, response: { ...response, 404: z.union([errors.schema, detailBody]) } as { 200: Success } };
-}
-
-/** Returns {@link describeResponses} for a route that creates something, with success status 201. */
-export function createdResponses<Success extends z.ZodType>(
-  success: Success,
-  errors: ErrorFamily,
-  failures: readonly number[] = usualFailures,
-) {
-  return { errors, response: { ...describeFailures(errors, failures), 201: success } as { 201: Success } };
-}
-
-/** Returns the options of a route. @param operation its name in the request log, or its configuration @param input schemas of what it reads */
-export function route<Input extends object, Response>(
-  operation: string | FastifyContextConfig,
-  input: Input,
-  { errors, response }: { errors: ErrorFamily; response: Response },
-) {
-  const config = typeof operation === 'string' ? { operation } : operation;
-  return { config: { ...config, errors }, schema: { ...input, response } };
-}
 
 const invalidPageReason = 'invalid_page';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readEventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
-import { describeResponses, errorBody, pagedResponses, route } from './errors.js';
-import { queryText } from './fields.js';
+import { describeRoute } from './route.js';
+import { queryText, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { getContext, resolveProjectId, hostedPlugin, resolveTarget } from './plugin.js';
 import { Event, toEvent } from './present.js';
 
 const params = z.object({ event_id: z.string().describe('A UUID.') });
@@ -17,14 +17,13 @@ const query = z.object({
   ...pageQuery,
   event_type: queryText(),
   ...dates,
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
 });
 const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nullable() });
 
 /** Registers the routes of events. One event has two paths: the documented one, and a variant from other documents. */
 export const eventRoutes = hostedPlugin((scope) => {
-  const list = route('listEvents', { querystring: query }, pagedResponses(createEnvelopeSchema(Event), errorBody));
+  const list = describeRoute('listEvents', { 200: createEnvelopeSchema(Event) }, { isPaged: true, querystring: query });
   scope.get('/v1/events/', list, async (request) => {
     const page = toPageRequest(request.query, 50);
     const { event_type: type, start_date: startDate, end_date: endDate } = request.query;
@@ -38,13 +37,11 @@ export const eventRoutes = hostedPlugin((scope) => {
     return toEnvelope(request, page, { results: rows.map(toEvent), total });
   });
 
-  const read = route('getEvent', { params }, describeResponses(SingleEvent, errorBody));
+  const read = describeRoute('getEvent', { 200: SingleEvent }, { params });
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, read, async (request) => {
-      const event = await getEvent(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: request.params.event_id,
-      });
+      const { ctx, projectId } = await resolveTarget(request);
+      const event = await getEvent(ctx, { projectId, id: request.params.event_id });
       return { ...toEvent(event), graph_status: null, error: event.error };
     });
   }

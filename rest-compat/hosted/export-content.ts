@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { createWireForm } from '../../src/snake-case.js';
 import type { ExportRow } from '../../src/stores/export-store.js';
 import { errorBody, messageBody, type ErrorFamily } from './errors.js';
 import type { entityFields } from './fields.js';
@@ -52,17 +53,9 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }
 
+const toWireForm = createWireForm(Export);
+
 /** Converts an export to its wire form. */
 export function toExport(row: ExportRow): z.infer<typeof Export> {
-  return {
-    id: row.id,
-    format: row.format,
-    status: row.status,
-    memories: row.memories,
-    bytes: row.bytes,
-    download_url: row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null,
-    created_at: row.createdAt.toISOString(),
-    completed_at: row.completedAt?.toISOString() ?? null,
-    expires_at: row.expiresAt?.toISOString() ?? null,
-  };
+  return toWireForm({ ...row, downloadUrl: row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null });
 }

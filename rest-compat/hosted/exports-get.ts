@@ -3,10 +3,10 @@ import { NotFoundError, ValidationError } from '../../src/errors.js';
 import { fromTypedId } from '../../src/ids.js';
 import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
 import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
-import { describeResponses, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
-import { getContext, hostedPlugin, resolveProjectId, type RestScope } from './plugin.js';
+import { hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 
 const GetBody = z.object({
   memory_export_id: optionalText(),
@@ -21,23 +21,23 @@ export const exportGetRoutes = hostedPlugin((scope) => {
   const document = z
     .unknown()
     .describe('The document; for the formats jsonl and csv, the export with its `download_url`.');
-  scope.post(
-    '/v1/exports/get/',
-    route({ operation: 'getExport', idempotency: false }, { body: GetBody }, describeResponses(document, exportBody)),
-    async (request, reply) => {
-      const ctx = getContext(request);
-      const projectId = await resolveProjectId(request);
-      const { memory_export_id: id } = request.body;
-      const filters = toExportFilters(request.body);
-      const row = await withExportErrors(() => {
-        if (id != null) return getExport(ctx, { projectId, id: fromTypedId('exp', id) });
-        if (filters != null) return findExport(ctx, { projectId, filters });
-        throw new ValidationError({ memoryExportId: ['is required, unless filters are given.'] });
-      });
-      const { pieces } = await withExportErrors(() => exportContent(ctx, row));
-      return row.format === 'json' ? sendExportContent(reply, row, pieces) : toExport(row);
-    },
+  const create = describeRoute(
+    'getExport',
+    { 200: document },
+    { errors: exportBody, idempotency: false, body: GetBody },
   );
+  scope.post('/v1/exports/get/', create, async (request, reply) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    const { memory_export_id: id } = request.body;
+    const filters = toExportFilters(request.body);
+    const row = await withExportErrors(() => {
+      if (id != null) return getExport(ctx, { projectId, id: fromTypedId('exp', id) });
+      if (filters != null) return findExport(ctx, { projectId, filters });
+      throw new ValidationError({ memoryExportId: ['is required, unless filters are given.'] });
+    });
+    const { pieces } = await withExportErrors(() => exportContent(ctx, row));
+    return row.format === 'json' ? sendExportContent(reply, row, pieces) : toExport(row);
+  });
 });
 
 // Some clients send JSON with a form content type. Only this route accepts it: the route changes nothing, so a form on

@@ -6,14 +6,13 @@ import { createExport } from '../../src/resolvers/export/create-export.js';
 import { deleteExport } from '../../src/resolvers/export/delete-export.js';
 import { getExport } from '../../src/resolvers/export/get-export.js';
 import { listExports } from '../../src/resolvers/export/list-exports.js';
-import { createdResponses, describeResponses, errorBody, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { Export, exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
-import { entityFields, jsonObject, optionalFlag, optionalText, queryText, scopeFields } from './fields.js';
+import { Message, entityFields, jsonObject, optionalFlag, optionalText, scopeFields, scopeQuery } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid() });
-const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
   schema: z
@@ -34,20 +33,20 @@ const CreateBody = z.object({
 const params = z.object({
   export_id: z.string().describe('ID of the export: a UUID, or `exp_…` as the GraphQL API returns it.'),
 });
-const querystring = z.object({ org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 
 /** Registers the routes that create, list, read, download and delete exports. */
 export const exportRoutes = hostedPlugin((scope) => {
-  const create = route(
+  const create = describeRoute(
     'createExport',
-    { body: CreateBody },
-    createdResponses(Accepted, exportBody, [400, 403, 404, 409]),
+    { 201: Accepted },
+    { errors: exportBody, failures: [400, 403, 404, 409], body: CreateBody },
   );
   scope.post('/v1/exports/', create, async (request, reply) => {
     const { schema, format, export_instructions: instructions, show_expired: includeExpired } = request.body;
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
-    const { id } = await createExport(getContext(request), {
+    const { id } = await createExport(ctx, {
       projectId,
       schema,
       filters: toExportFilters(request.body),
@@ -63,44 +62,35 @@ export const exportRoutes = hostedPlugin((scope) => {
     });
   });
 
-  const list = route('listExports', { querystring }, describeResponses(z.array(Export), exportBody));
+  const list = describeRoute('listExports', { 200: z.array(Export) }, { errors: exportBody, querystring });
   scope.get('/v1/exports/', list, async (request) => {
-    const [ctx, projectId] = [getContext(request), await resolveProjectId(request)];
+    const { ctx, projectId } = await resolveTarget(request);
     return (await readEveryRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
   });
 
-  const one = route('readExport', { params, querystring }, describeResponses(Export, errorBody));
-  scope.get('/v1/exports/:export_id/', one, async (request) =>
-    toExport(
-      await getExport(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: fromTypedId('exp', request.params.export_id),
-      }),
-    ),
-  );
+  const one = describeRoute('readExport', { 200: Export }, { params, querystring });
+  scope.get('/v1/exports/:export_id/', one, async (request) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    return toExport(await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) }));
+  });
 
-  const download = route(
+  const download = describeRoute(
     'downloadExport',
+    { 200: z.unknown().describe('The content as a file.') },
     { params, querystring },
-    describeResponses(z.unknown().describe('The content as a file.'), errorBody),
   );
   scope.get('/v1/exports/:export_id/download/', download, async (request, reply) => {
-    const ctx = getContext(request);
-    const row = await getExport(ctx, {
-      projectId: await resolveProjectId(request),
-      id: fromTypedId('exp', request.params.export_id),
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const row = await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
     const { pieces } = await exportContent(ctx, row);
     reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
     return sendExportContent(reply, row, pieces);
   });
 
-  const remove = route('deleteExport', { params, querystring }, describeResponses(Message, errorBody));
+  const remove = describeRoute('deleteExport', { 200: Message }, { params, querystring });
   scope.delete('/v1/exports/:export_id/', remove, async (request) => {
-    await deleteExport(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: fromTypedId('exp', request.params.export_id),
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    await deleteExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
     return { message: 'Export deleted successfully' };
   });
 });

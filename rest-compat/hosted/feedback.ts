@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
-import { describeResponses, errorBody, route } from './errors.js';
+import { toCamelKeys } from '../../src/snake-case.js';
+import { describeRoute } from './route.js';
 import { optionalText, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const FeedbackBody = z.object({
   memory_id: z.string().describe('A UUID.'),
@@ -22,19 +23,15 @@ const Feedback = z.object({
 
 /** Registers the route for feedback on memories. */
 export const feedbackRoutes = hostedPlugin((scope) => {
-  const give = route('giveFeedback', { body: FeedbackBody }, describeResponses(Feedback, errorBody));
+  const give = describeRoute('giveFeedback', { 200: Feedback }, { body: FeedbackBody });
   scope.post('/v1/feedback/', give, async (request) => {
-    const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
-    const given = await giveFeedback(getContext(request), {
-      projectId: await resolveProjectId(request),
-      memoryId,
-      feedback,
-      feedbackReason,
-    });
+    const given = toCamelKeys(request.body);
+    const { ctx, projectId } = await resolveTarget(request);
+    const { feedback, removedId } = await giveFeedback(ctx, { ...given, projectId });
     return {
-      id: given.feedback?.id ?? given.removedId,
-      feedback: given.feedback?.feedback ?? null,
-      feedback_reason: given.feedback?.feedbackReason ?? null,
+      id: feedback?.id ?? removedId,
+      feedback: feedback?.feedback ?? null,
+      feedback_reason: feedback?.feedbackReason ?? null,
     };
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toCamelCase } from '../../src/snake-case.js';
 import { moment } from '../shared/moment.js';
 
 /** Ids of organization and project, which clients may repeat. See `resolveProjectId`. */
@@ -11,6 +12,12 @@ export const entityFields = {
   app_id: optionalText(),
   run_id: optionalText(),
 };
+
+/** Ids of organization and project in a query. */
+export const scopeQuery = { org_id: queryText(), project_id: queryText() };
+
+/** Response of a route that only says that it did its work. */
+export const Message = z.object({ message: z.string() });
 
 export function optionalText() {
   return z.string().nullish();
@@ -97,11 +104,7 @@ interface EntityIdsOfBody extends Partial<Record<keyof typeof entityFields, stri
 
 /** Returns an entity id of a body, which some clients send in `filters`. */
 export function readEntityId(body: EntityIdsOfBody, field: keyof typeof entityFields): string | null {
+  // The JavaScript client sends the keys inside `filters` unconverted.
   const inFilters = body.filters?.[field] ?? body.filters?.[toCamelCase(field)];
   return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
-}
-
-// The JavaScript client sends the keys inside `filters` unconverted.
-function toCamelCase(field: string): string {
-  return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -1,32 +1,29 @@
 import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
-import { errorBody, pagedResponses, route } from './errors.js';
-import { queryNumber, queryText } from './fields.js';
+import { describeRoute } from './route.js';
+import { queryNumber, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 import { HistoryEntry, toHostedHistory } from './present.js';
 
 const query = z.object({
   ...pageQuery,
   limit: queryNumber().describe('Entries on a page; page_size is the same.'),
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
 });
 
 /** Registers the route for the history of a whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
-  const feed = route(
+  const feed = describeRoute(
     'listHistory',
-    { querystring: query },
-    pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody),
+    { 200: createEnvelopeSchema(HistoryEntry) },
+    { isPaged: true, querystring: query },
   );
   scope.get('/v1/memories/events/', feed, async (request) => {
     const { page: number, page_size: size, limit } = request.query;
     const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
-    const { rows, ...rest } = await listHistoryByPage(getContext(request), {
-      projectId: await resolveProjectId(request),
-      ...page,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { rows, ...rest } = await listHistoryByPage(ctx, { projectId, ...page });
     return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
   });
 });

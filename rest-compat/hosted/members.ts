@@ -5,8 +5,9 @@ import { removeMember } from '../../src/resolvers/member/remove-member.js';
 import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { lowestRole, roleNames } from '../../src/roles.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
-import { createdResponses, describeResponses, fieldErrorsBody, messageBody, route } from './errors.js';
-import { optionalText, queryText } from './fields.js';
+import { fieldErrorsBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
 
@@ -22,7 +23,6 @@ export function toMember({ username, role, email }: MemberRow): z.infer<typeof M
 // The same response for addresses with and without an account.
 const invited = 'Invitation created: membership begins when it is accepted';
 
-const Message = z.object({ message: z.string() });
 const Members = z.object({ members: z.array(Member) });
 const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id: z.string() })) });
 
@@ -43,30 +43,34 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = route(
+  const list = describeRoute(
     'listOrganizationMembers',
-    { params },
-    describeResponses(OrganizationMembers, messageBody, [403, 404]),
+    { 200: OrganizationMembers },
+    { errors: messageBody, failures: [403, 404], params },
   );
   scope.get(path, list, async (request) => {
     const members = await listMembers(getContext(request), { organizationId: request.params.org_id });
     return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
   });
 
-  const add = route('addOrganizationMember', { params, body }, createdResponses(Message, fieldErrorsBody));
+  const add = describeRoute('addOrganizationMember', { 201: Message }, { errors: fieldErrorsBody, params, body });
   scope.post(path, add, async (request, reply) => {
     const input = { organizationId: request.params.org_id, ...request.body };
     const { member } = await addMember(getContext(request), input);
     return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
   });
 
-  const change = route('updateOrganizationMember', { params, body }, describeResponses(Message, fieldErrorsBody));
+  const change = describeRoute('updateOrganizationMember', { 200: Message }, { errors: fieldErrorsBody, params, body });
   scope.put(path, change, async (request) => {
     await setMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
     return { message: 'Role of the member updated' };
   });
 
-  const remove = route('removeOrganizationMember', { params, ...removal }, describeResponses(Message, fieldErrorsBody));
+  const remove = describeRoute(
+    'removeOrganizationMember',
+    { 200: Message },
+    { errors: fieldErrorsBody, params, ...removal },
+  );
   scope.delete(path, remove, async (request) => {
     await removeMember(getContext(request), {
       organizationId: request.params.org_id,
@@ -81,16 +85,16 @@ function projectMembers(scope: RestScope): void {
   const { params } = projectPath;
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = route('listProjectMembers', { params }, describeResponses(Members, messageBody, [404]));
+  const list = describeRoute('listProjectMembers', { 200: Members }, { errors: messageBody, failures: [404], params });
   scope.get(path, list, async (request) => {
     const { id } = await getPathProject(request);
     return { members: (await listMembers(getContext(request), { projectId: id })).map(toMember) };
   });
 
-  const add = route(
+  const add = describeRoute(
     'addProjectMember',
-    { params, body: body.extend({ role: memberRole.default(lowestRole) }) },
-    describeResponses(Message, fieldErrorsBody),
+    { 200: Message },
+    { errors: fieldErrorsBody, params, body: body.extend({ role: memberRole.default(lowestRole) }) },
   );
   scope.post(path, add, async (request) => {
     const input = { projectId: (await getPathProject(request)).id, ...request.body };
@@ -98,7 +102,7 @@ function projectMembers(scope: RestScope): void {
     return { message: member ? 'Member added to the project' : invited };
   });
 
-  const change = route('updateProjectMember', { params, body }, describeResponses(Message, fieldErrorsBody));
+  const change = describeRoute('updateProjectMember', { 200: Message }, { errors: fieldErrorsBody, params, body });
   scope.put(path, change, async (request) => {
     await setMemberRole(getContext(request), {
       projectId: (await getPathProject(request)).id,
@@ -107,7 +111,11 @@ function projectMembers(scope: RestScope): void {
     return { message: 'Role of the member updated' };
   });
 
-  const remove = route('removeProjectMember', { params, ...removal }, describeResponses(Message, fieldErrorsBody));
+  const remove = describeRoute(
+    'removeProjectMember',
+    { 200: Message },
+    { errors: fieldErrorsBody, params, ...removal },
+  );
   scope.delete(path, remove, async (request) => {
     await removeMember(getContext(request), {
       projectId: (await getPathProject(request)).id,

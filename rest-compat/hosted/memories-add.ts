@@ -7,13 +7,14 @@ import { readAddedFacts, waitForExtraction, type AddedFact } from '../../src/res
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { toCategoryList } from './categories.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
-import { addErrorBody, describeResponses, route } from './errors.js';
+import { addErrorBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
-import { toSnakeCase } from '../shared/problems.js';
+import { toSnakeCase } from '../../src/snake-case.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
-import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
+import { getContext, hostedPlugin, resolveProjectId, resolveTarget } from './plugin.js';
 import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
 const Message = z.looseObject({
@@ -82,26 +83,31 @@ const failures = [400, 403, 404, 409, 502];
 
 /** Registers the routes for adding memories, versions 3 and 1. */
 export const memoryAddRoutes = hostedPlugin((scope) => {
-  const add = route(
-    { operation: 'addMemories', work: 'add' },
-    { body: AddBody },
-    describeResponses(z.union([Added, Previewed]), addErrorBody, failures),
+  const create = describeRoute(
+    'addMemories',
+    { 200: z.union([Added, Previewed]) },
+    { work: 'add', errors: addErrorBody, failures: failures, body: AddBody },
   );
-  scope.post('/v3/memories/add/', add, async (request) =>
+  scope.post('/v3/memories/add/', create, async (request) =>
     request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request)),
   );
 
-  const AddedV1 = z.union([
+  const results = z.union([
     FirstVersion,
     z.object({ results: FirstVersion, relations: z.array(z.never()) }),
     Previewed,
   ]);
-  const addV1 = route(
-    { operation: 'addMemoriesV1', work: 'add' },
-    { body: FirstAddBody },
-    describeResponses(AddedV1, addErrorBody, failures),
+  const first = describeRoute(
+    'addMemoriesV1',
+    { 200: results },
+    {
+      work: 'add',
+      errors: addErrorBody,
+      failures,
+      body: FirstAddBody,
+    },
   );
-  scope.post('/v1/memories/', addV1, async (request) => {
+  scope.post('/v1/memories/', first, async (request) => {
     const { version, output_format, async_mode: asyncMode } = request.body;
     if (request.body.dry_run) return preview(request);
     const added = await addAndWait(request);
@@ -128,8 +134,7 @@ interface Outcome {
 const extractionLimitMs = 60_000;
 
 async function addAndWait(request: AddRequest): Promise<Outcome> {
-  const ctx = getContext(request);
-  const projectId = await resolveProjectId(request);
+  const { ctx, projectId } = await resolveTarget(request);
   const { event, ...added } = await addMemories(ctx, toInput(request.body, projectId));
   const outcome = { projectId, eventId: event.id, status: event.status, ...added };
   if (added.results || request.body.async_mode !== false) return outcome;

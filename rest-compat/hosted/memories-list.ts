@@ -4,22 +4,24 @@ import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/reso
 import { listMemoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { isJsonObject } from '../../src/validate.js';
-import { describeResponses, errorBody, listErrorBody, messageBody, pagedResponses, route } from './errors.js';
+import { listErrorBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import {
   jsonObject,
+  knownNames,
   optionalFlag,
   optionalText,
-  knownNames,
   pickFields,
   queryNames,
   queryNumber,
   queryText,
   readTimes,
   scopeFields,
+  scopeQuery,
 } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
-import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { getContext, resolveProjectId, hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory, toList } from './present.js';
 
 const Listed = Memory.partial();
@@ -70,8 +72,7 @@ const ListV1Query = z.object({
   agent_id: queryText(),
   app_id: queryText(),
   run_id: queryText(),
-  org_id: queryText(),
-  project_id: queryText(),
+  ...scopeQuery,
   metadata: queryText(),
   keywords: queryText(),
   start_date: queryText(),
@@ -84,10 +85,10 @@ const ListV1Query = z.object({
 
 /** Registers the routes that list memories: with page numbers, and the older ones without. */
 export const memoryListRoutes = hostedPlugin((scope) => {
-  const present = route(
+  const present = describeRoute(
     'listMemories',
-    { body: ListBody, querystring: z.object(pageQuery) },
-    pagedResponses(createEnvelopeSchema(Listed), errorBody),
+    { 200: createEnvelopeSchema(Listed) },
+    { isPaged: true, body: ListBody, querystring: z.object(pageQuery) },
   );
   scope.post('/v3/memories/', present, async (request) => {
     const { body, query } = request;
@@ -109,10 +110,10 @@ export const memoryListRoutes = hostedPlugin((scope) => {
     );
   });
 
-  const second = route(
+  const second = describeRoute(
     'listMemoriesV2',
-    { body: ListV2Body, querystring: z.object(pageQuery) },
-    describeResponses(z.array(Listed), messageBody),
+    { 200: z.array(Listed) },
+    { errors: messageBody, body: ListV2Body, querystring: z.object(pageQuery) },
   );
   scope.post('/v2/memories/', second, async (request) => {
     const { body, query } = request;
@@ -126,10 +127,10 @@ export const memoryListRoutes = hostedPlugin((scope) => {
     return results;
   });
 
-  const first = route(
+  const first = describeRoute(
     'listMemoriesV1',
-    { querystring: ListV1Query },
-    pagedResponses(z.union([z.array(Listed), createEnvelopeSchema(Listed)]), listErrorBody),
+    { 200: z.union([z.array(Listed), createEnvelopeSchema(Listed)]) },
+    { errors: listErrorBody, isPaged: true, querystring: ListV1Query },
   );
   scope.get('/v1/memories/', first, async (request) => {
     const { query } = request;
@@ -157,19 +158,22 @@ function entityMemories(scope: RestScope): void {
     entity_type: z.string().describe('user, agent, app or run'),
     entity_id: z.string().describe('Its name.'),
   });
-  const ofEntity = route(
+  const read = describeRoute(
     'listMemoriesOfEntity',
-    { params, querystring: z.object({ page: queryNumber() }) },
-    pagedResponses(createEnvelopeSchema(EntityMemory), errorBody),
+    { 200: createEnvelopeSchema(EntityMemory) },
+    {
+      isPaged: true,
+      params,
+      querystring: z.object({ page: queryNumber() }),
+    },
   );
-  scope.get('/v1/memories/:entity_type/:entity_id/', ofEntity, async (request) => {
+  scope.get('/v1/memories/:entity_type/:entity_id/', read, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
     if (!entityTypes.includes(type))
       throw new ValidationError({ entityType: [`must be one of ${entityTypes.join(', ')}.`] });
     // `*` means any entity in filters, but is not a valid name here.
     if (name === '*' || name === '') throw new ValidationError({ entityId: ['must be the name of one entity.'] });
-    const ctx = getContext(request);
-    const projectId = await resolveProjectId(request);
+    const { ctx, projectId } = await resolveTarget(request);
     const page = toPageRequest(request.query);
     const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, {
       projectId,

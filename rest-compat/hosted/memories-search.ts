@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import type { SearchMemoriesInput } from '../../src/resolvers/memory/search-input.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
-import { describeResponses, errorBody, messageBody, route } from './errors.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import {
   after,
@@ -22,7 +23,7 @@ import {
 } from '../shared/search.js';
 import { moment } from '../shared/moment.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
@@ -71,11 +72,7 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 
 /** Registers the search routes: the current version and two older ones. */
 export const memorySearchRoutes = hostedPlugin((scope) => {
-  const present = route(
-    { operation: 'searchMemories', work: 'search' },
-    { body: SearchBody },
-    describeResponses(Results, errorBody),
-  );
+  const present = describeRoute('searchMemories', { 200: Results }, { work: 'search', body: SearchBody });
   scope.post('/v3/memories/search/', present, (request) =>
     search(request, {
       after: request.body.after,
@@ -84,10 +81,10 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
     }),
   );
 
-  const second = route(
-    { operation: 'searchMemoriesV2', work: 'search' },
-    { body: SearchV2Body },
-    describeResponses(z.array(Found), messageBody),
+  const second = describeRoute(
+    'searchMemoriesV2',
+    { 200: z.array(Found) },
+    { work: 'search', errors: messageBody, body: SearchV2Body },
   );
   scope.post('/v2/memories/search/', second, async (request) => {
     const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
@@ -95,10 +92,10 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
   });
 
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
-  const first = route(
-    { operation: 'searchMemoriesV1', work: 'search' },
-    { body: SearchV1Body },
-    describeResponses(FoundV1, messageBody),
+  const first = describeRoute(
+    'searchMemoriesV1',
+    { 200: FoundV1 },
+    { work: 'search', errors: messageBody, body: SearchV1Body },
   );
   scope.post('/v1/memories/search/', first, async (request) => {
     const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
@@ -114,8 +111,9 @@ async function search(
   given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'after' | 'decay'>,
 ): Promise<z.infer<typeof Results>> {
   const { body } = request;
-  const found = await searchMemories(getContext(request), {
-    projectId: await resolveProjectId(request),
+  const { ctx, projectId } = await resolveTarget(request);
+  const found = await searchMemories(ctx, {
+    projectId,
     query: body.query,
     topK: body.top_k,
     threshold: body.threshold,
@@ -141,6 +139,6 @@ async function search(
     answerability: found.answerability,
     instructions: toInstructions(found.instructions),
     next_cursor: found.nextCursor,
-    ...toIgnoredOptions(getContext(request), body.rerank),
+    ...toIgnoredOptions(ctx, body.rerank),
   };
 }

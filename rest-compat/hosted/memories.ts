@@ -3,10 +3,10 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import { describeResponses, errorBody, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { jsonObject, optionalText, queryFlag } from './fields.js';
 import { moment } from '../shared/moment.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 import { HistoryEntry, Memory, toHostedHistory, toHostedMemory } from './present.js';
 
 const params = z.object({ memory_id: z.string().describe('A UUID.') });
@@ -24,52 +24,39 @@ export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
   const asOf = moment().optional().describe('State of the memory at this time, an ISO date-time. Default: now.');
-  const read = route(
-    'getMemory',
-    { params, querystring: z.object({ as_of: asOf }) },
-    describeResponses(Memory, errorBody),
-  );
-  scope.get(path, read, async (request) =>
-    toHostedMemory(
-      await getMemory(getContext(request), {
-        projectId: await resolveProjectId(request),
-        id: request.params.memory_id,
-        asOf: request.query.as_of,
-      }),
-    ),
-  );
-
-  const update = route('updateMemory', { params, body: UpdateBody }, describeResponses(Memory, errorBody));
-  scope.put(path, update, async (request) => {
-    const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
-    const target = { projectId: await resolveProjectId(request), id: request.params.memory_id };
-    // Clients send null for missing values. Text and timestamp cannot be cleared.
-    const changes = { text: text ?? undefined, metadata, timestamp: timestamp ?? undefined, expirationDate };
-    return toHostedMemory(await updateMemory(getContext(request), { ...target, ...changes }));
+  const read = describeRoute('getMemory', { 200: Memory }, { params, querystring: z.object({ as_of: asOf }) });
+  scope.get(path, read, async (request) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    const { memory_id: id } = request.params;
+    return toHostedMemory(await getMemory(ctx, { projectId, id, asOf: request.query.as_of }));
   });
 
-  const remove = route(
+  const update = describeRoute('updateMemory', { 200: Memory }, { params, body: UpdateBody });
+  scope.put(path, update, async (request) => {
+    const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
+    const { ctx, projectId } = await resolveTarget(request);
+    // Clients send null for missing values. Text and timestamp cannot be cleared.
+    const changes = { text: text ?? undefined, metadata, timestamp: timestamp ?? undefined, expirationDate };
+    return toHostedMemory(await updateMemory(ctx, { projectId, id: request.params.memory_id, ...changes }));
+  });
+
+  const remove = describeRoute(
     'deleteMemory',
+    { 200: Deleted },
     { params, querystring: z.object({ delete_linked: queryFlag() }) },
-    describeResponses(Deleted, errorBody),
   );
   scope.delete(path, remove, async (request) => {
     const { delete_linked: deleteReplaced } = request.query;
-    const { replacedIds } = await deleteMemory(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: request.params.memory_id,
-      deleteReplaced,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { replacedIds } = await deleteMemory(ctx, { projectId, id: request.params.memory_id, deleteReplaced });
     const message = 'Memory deleted successfully!';
     return deleteReplaced ? { message, cascade_count: replacedIds.length } : { message };
   });
 
-  const history = route('memoryHistory', { params }, describeResponses(z.array(HistoryEntry), errorBody));
+  const history = describeRoute('memoryHistory', { 200: z.array(HistoryEntry) }, { params });
   scope.get(`${path}history/`, history, async (request) => {
-    const changes = await listMemoryHistory(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: request.params.memory_id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const changes = await listMemoryHistory(ctx, { projectId, id: request.params.memory_id });
     return changes.map(toHostedHistory);
   });
 });

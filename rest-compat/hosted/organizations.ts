@@ -6,7 +6,8 @@ import { createOrganization } from '../../src/resolvers/organization/create-orga
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
 import { type OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
-import { createdResponses, describeResponses, fieldErrorsBody, messageBody, route } from './errors.js';
+import { fieldErrorsBody, messageBody } from './errors.js';
+import { describeRoute } from './route.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
@@ -31,7 +32,11 @@ export const Organization = z
   .meta({ id: 'Organization' });
 
 export const organizationRoutes = hostedPlugin((scope) => {
-  const list = route('listOrganizations', {}, describeResponses(z.array(Organization), messageBody, []));
+  const list = describeRoute(
+    'listOrganizations',
+    { 200: z.array(Organization) },
+    { errors: messageBody, failures: [] },
+  );
   scope.get(root, list, async (request) => {
     const ctx = getContext(request);
     const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
@@ -40,20 +45,20 @@ export const organizationRoutes = hostedPlugin((scope) => {
     return answer;
   });
 
-  const create = route(
+  const create = describeRoute(
     'createOrganization',
-    { body: z.object({ name: z.string() }) },
-    createdResponses(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
+    { 201: z.object({ message: z.string(), org_id: z.string() }) },
+    { errors: fieldErrorsBody, failures: [400, 403], body: z.object({ name: z.string() }) },
   );
   scope.post(root, create, async (request, reply) => {
     const { id } = await createOrganization(getContext(request), request.body);
     return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
   });
 
-  const read = route(
+  const read = describeRoute(
     'getOrganization',
-    { params: z.object({ org_id: z.string() }) },
-    describeResponses(Organization, messageBody, [404]),
+    { 200: Organization },
+    { errors: messageBody, failures: [404], params: z.object({ org_id: z.string() }) },
   );
   scope.get(`${root}:org_id/`, read, async (request) => {
     const ctx = getContext(request);

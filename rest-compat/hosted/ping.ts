@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
-import { describeResponses, errorBody, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 const Ping = z.object({
@@ -12,7 +12,8 @@ const Ping = z.object({
 
 /** Registers the route that describes the caller's credential. */
 export const pingRoutes = hostedPlugin((scope) => {
-  scope.get('/v1/ping/', route('ping', {}, describeResponses(Ping, errorBody, [])), async (request) => {
+  const list = describeRoute('ping', { 200: Ping }, { failures: [] });
+  scope.get('/v1/ping/', list, async (request) => {
     const { organization, project, user } = await viewer(getContext(request));
     return {
       status: 'ok' as const,

@@ -1,4 +1,5 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AppContext } from '../../src/context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../src/errors.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
@@ -53,6 +54,13 @@ export async function resolveProjectId(request: { readonly query: unknown; reado
       throw new ForbiddenError('This credential cannot use the organization or project that the request names.');
   }
   return projectId;
+}
+
+/** Returns the context of a request and {@link resolveProjectId its project}. */
+export async function resolveTarget(
+  request: Parameters<typeof resolveProjectId>[0],
+): Promise<{ ctx: AppContext; projectId: string }> {
+  return { ctx: getContext(request), projectId: await resolveProjectId(request) };
 }
 
 interface NamedScope {

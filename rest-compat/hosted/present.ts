@@ -3,7 +3,7 @@ import type { EntityRow } from '../../src/stores/entity/entity-store.js';
 import type { EventRow } from '../../src/stores/event-store.js';
 import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
-import { toSnakeCase } from '../shared/problems.js';
+import { createWireForm, toSnakeCase } from '../../src/snake-case.js';
 
 const text = z.string().nullable();
 const time = z.string().describe('ISO 8601, UTC, milliseconds.');
@@ -122,21 +122,11 @@ export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
   };
 }
 
+const toHistoryEntry = createWireForm(HistoryEntry);
+
 /** Converts a change of a memory to its wire form. */
 export function toHostedHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
-  return {
-    id: row.id,
-    memory_id: row.memoryId,
-    input: toList(row.input),
-    old_memory: row.oldMemory,
-    new_memory: row.newMemory,
-    ...toOwnerFields(row),
-    categories: row.categories && [...row.categories],
-    event: row.event,
-    metadata: row.metadata,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  return toHistoryEntry({ ...row, input: toList(row.input), sessionId: row.runId });
 }
 
 /** Returns the stored messages of a change. Clients expect a list even if there are none. */
@@ -144,30 +134,24 @@ export function toList(input: unknown): unknown[] {
   return Array.isArray(input) ? input : [];
 }
 
+const toEntity = createWireForm(Entity);
+
 /** Converts an entity to its wire form. `owner` is always null. */
-export function toHostedEntity(row: EntityRow): z.infer<typeof Entity> {
-  const { id, name, type, totalMemories } = row;
-  const times = { created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
-  return { id, name, type, owner: null, metadata: row.metadata, total_memories: totalMemories, ...times };
-}
+export const toHostedEntity = (row: EntityRow) => toEntity({ ...row, owner: null });
+
+const toEventForm = createWireForm(Event);
 
 /** Converts an event to its wire form. */
 export function toEvent(row: EventRow): z.infer<typeof Event> {
   const { completedAt } = row;
-  return {
-    id: row.id,
-    event_type: row.type,
+  return toEventForm({
+    ...row,
+    eventType: row.type,
     // Clients know only four states. `error` reports the cancellation and the completed part.
     status: row.status === 'CANCELLED' ? 'FAILED' : row.status,
     payload: toEventPayload(row.payload),
-    metadata: row.metadata,
-    results: row.results,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    started_at: row.startedAt?.toISOString() ?? null,
-    completed_at: completedAt?.toISOString() ?? null,
     latency: completedAt && completedAt.getTime() - (row.startedAt ?? row.createdAt).getTime(),
-  };
+  });
 }
 
 function toOwnerFields(row: Pick<MemoryRow, 'userId' | 'agentId' | 'appId' | 'runId'>) {

@@ -8,9 +8,9 @@ import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/p
 import type { EventStatus } from '../../src/stores/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
 import { instructions, toInstructions } from '../shared/search.js';
-import { describeResponses, errorBody, route } from './errors.js';
-import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { describeRoute } from './route.js';
+import { jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const Profile = z.object({
   profile: z.unknown().describe('{} unless it has succeeded.'),
@@ -58,7 +58,7 @@ const Settings = z.object({
   capabilities: z.object({ full_rebuild: z.boolean() }),
 });
 
-const scopeQuery = z.object({ org_id: queryText(), project_id: queryText() });
+const querystring = z.object(scopeQuery);
 const profilePath = z.object({ entity_type: z.string().describe('user'), entity_id: z.string().describe('Its name.') });
 
 const JobBody = z.object({
@@ -78,17 +78,11 @@ const SettingsBody = z.looseObject({
 
 /** Registers the routes of user profiles, their jobs and their settings. */
 export const profileRoutes = hostedPlugin((scope) => {
-  const read = route(
-    'getProfile',
-    { params: profilePath, querystring: scopeQuery },
-    describeResponses(Profile, errorBody),
-  );
+  const read = describeRoute('getProfile', { 200: Profile }, { params: profilePath, querystring });
   scope.get('/v2/entities/:entity_type/:entity_id/profile/', read, async (request) => {
     checkEntityType(request.params.entity_type);
-    const found = await getProfile(getContext(request), {
-      projectId: await resolveProjectId(request),
-      userId: request.params.entity_id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const found = await getProfile(ctx, { projectId, userId: request.params.entity_id });
     return {
       profile: found.profile,
       status: found.status.toLowerCase() as Lowercase<typeof found.status>,
@@ -101,12 +95,15 @@ export const profileRoutes = hostedPlugin((scope) => {
     };
   });
 
-  const { 200: _none, ...failures } = describeResponses(AcceptedJob, errorBody, [400, 403, 404, 409, 422]).response;
-  const headers = z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') });
-  const order = route(
-    { operation: 'orderProfiles', idempotency: false },
-    { body: JobBody, headers },
-    { errors: errorBody, response: { ...failures, 202: AcceptedJob } },
+  const order = describeRoute(
+    'orderProfiles',
+    { 202: AcceptedJob },
+    {
+      idempotency: false,
+      failures: [400, 403, 404, 409, 422],
+      body: JobBody,
+      headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
+    },
   );
   scope.post('/v2/profiles/jobs/', order, async (request, reply) => {
     const { operation, entity_type: type, entity_id: userId, limit } = request.body;
@@ -118,11 +115,8 @@ export const profileRoutes = hostedPlugin((scope) => {
     if (typeof idempotencyKey !== 'string')
       throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
     const target = operation === 'trigger' ? { userId } : { limit };
-    const { job, replayed } = await orderProfiles(getContext(request), {
-      projectId: await resolveProjectId(request),
-      idempotencyKey,
-      ...target,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { job, replayed } = await orderProfiles(ctx, { projectId, idempotencyKey, ...target });
     const names = [...job.entityNames];
     return reply.code(202).send({
       job_id: job.id,
@@ -137,17 +131,15 @@ export const profileRoutes = hostedPlugin((scope) => {
     });
   });
 
-  const follow = route(
+  const follow = describeRoute(
     'getProfileJob',
-    { params: z.object({ job_id: z.string().describe('A UUID.') }), querystring: scopeQuery },
-    describeResponses(z.object({ job: Job }), errorBody),
+    { 200: z.object({ job: Job }) },
+    { params: z.object({ job_id: z.string().describe('A UUID.') }), querystring },
   );
   scope.get('/v2/profiles/jobs/:job_id/', follow, async (request) => {
     if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['must be a UUID.'] });
-    const job = await getProfileJob(getContext(request), {
-      projectId: await resolveProjectId(request),
-      id: request.params.job_id,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const job = await getProfileJob(ctx, { projectId, id: request.params.job_id });
     const { id, operation, succeeded, failed, skipped } = job;
     const progress = {
       total: job.entityNames.length,
@@ -160,17 +152,17 @@ export const profileRoutes = hostedPlugin((scope) => {
     return { job: { id, operation, entity_type: 'user' as const, status: toJobStatus(job.status), ...progress } };
   });
 
-  const settings = route('getProfileSettings', { querystring: scopeQuery }, describeResponses(Settings, errorBody));
-  scope.get('/v2/profiles/settings/', settings, async (request) =>
-    toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
-  );
+  const settings = describeRoute('getProfileSettings', { 200: Settings }, { querystring });
+  scope.get('/v2/profiles/settings/', settings, async (request) => {
+    const { ctx, projectId } = await resolveTarget(request);
+    return toProfileSettings(await getProfileSettings(ctx, { projectId }));
+  });
 
-  const change = route('updateProfileSettings', { body: SettingsBody }, describeResponses(Settings, errorBody));
+  const change = describeRoute('updateProfileSettings', { 200: Settings }, { body: SettingsBody });
   scope.post('/v2/profiles/settings/', change, async (request) => {
     const changes = readSettings(request.body);
-    return toProfileSettings(
-      await updateProfileSettings(getContext(request), { projectId: await resolveProjectId(request), ...changes }),
-    );
+    const { ctx, projectId } = await resolveTarget(request);
+    return toProfileSettings(await updateProfileSettings(ctx, { projectId, ...changes }));
   });
 });
 

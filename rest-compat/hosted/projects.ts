@@ -10,8 +10,9 @@ import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { toCategoryList } from './categories.js';
-import { describeResponses, messageBody, route } from './errors.js';
-import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
+import { messageBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
@@ -72,18 +73,16 @@ export const Project = z
 
 const UpdateBody = z.object({ ...settingFields('input'), ...kept });
 
-const Message = z.object({ message: z.string() });
-
 export const projectRoutes = hostedPlugin((scope) => {
   const inOrganization = {
     path: '/api/v1/orgs/organizations/:org_id/projects/',
     params: z.object({ org_id: z.string() }),
   };
 
-  const list = route(
+  const list = describeRoute(
     'listProjects',
-    { params: inOrganization.params },
-    describeResponses(z.array(Project), messageBody, [404]),
+    { 200: z.array(Project) },
+    { errors: messageBody, failures: [404], params: inOrganization.params },
   );
   scope.get(inOrganization.path, list, async (request) => {
     const ctx = getContext(request);
@@ -97,10 +96,14 @@ export const projectRoutes = hostedPlugin((scope) => {
     return projects.map((project) => toProject(project, members.get(project.id) ?? []));
   });
 
-  const create = route(
+  const create = describeRoute(
     'createProject',
-    { params: inOrganization.params, body: z.object({ name: z.string(), description: optionalText() }) },
-    describeResponses(Message.extend({ project_id: z.string() }), messageBody),
+    { 200: Message.extend({ project_id: z.string() }) },
+    {
+      errors: messageBody,
+      params: inOrganization.params,
+      body: z.object({ name: z.string(), description: optionalText() }),
+    },
   );
   scope.post(inOrganization.path, create, async (request) => {
     const { id } = await createProject(getContext(request), {
@@ -111,10 +114,10 @@ export const projectRoutes = hostedPlugin((scope) => {
   });
 
   const { path, params } = projectPath;
-  const read = route(
+  const read = describeRoute(
     'getProject',
-    { params, querystring: z.object({ fields: queryNames() }) },
-    describeResponses(Project, messageBody, [400, 404]),
+    { 200: Project },
+    { errors: messageBody, failures: [400, 404], params, querystring: z.object({ fields: queryNames() }) },
   );
   scope.get(path, read, async (request) => {
     const project = await getPathProject(request);
@@ -126,14 +129,18 @@ export const projectRoutes = hostedPlugin((scope) => {
     return pickFields(all, names);
   });
 
-  const update = route('updateProject', { params, body: UpdateBody }, describeResponses(Message, messageBody));
+  const update = describeRoute('updateProject', { 200: Message }, { errors: messageBody, params, body: UpdateBody });
   scope.patch(path, update, async (request) => {
     const { id } = await getPathProject(request);
     await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
     return { message: 'Project updated successfully' };
   });
 
-  const remove = route('deleteProject', { params }, describeResponses(Message, messageBody, [403, 404]));
+  const remove = describeRoute(
+    'deleteProject',
+    { 200: Message },
+    { errors: messageBody, failures: [403, 404], params },
+  );
   scope.delete(path, remove, async (request) => {
     await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
     return { message: 'Project deleted successfully' };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { getProjectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
-import { describeResponses, errorBody, route } from './errors.js';
-import { queryText } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { describeRoute } from './route.js';
+import { scopeQuery } from './fields.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const count = z.number().int();
 
@@ -22,13 +22,10 @@ const Statistics = z.object({
 
 /** Registers the route for statistics of a project. */
 export const statisticsRoutes = hostedPlugin((scope) => {
-  const read = route(
-    'projectStatistics',
-    { querystring: z.object({ org_id: queryText(), project_id: queryText() }) },
-    describeResponses(Statistics, errorBody),
-  );
+  const read = describeRoute('projectStatistics', { 200: Statistics }, { querystring: z.object(scopeQuery) });
   scope.get('/v1/stats/', read, async (request) => {
-    const found = await getProjectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
+    const { ctx, projectId } = await resolveTarget(request);
+    const found = await getProjectStatistics(ctx, { projectId });
     return {
       total_memories: found.memories,
       total_retrieval_events: found.retrievals,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
-import { describeResponses, errorBody, route } from './errors.js';
+import { describeRoute } from './route.js';
 import { jsonObject, scopeFields } from './fields.js';
-import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const SummaryBody = z.object({
   filters: jsonObject.nullish().describe('Absent: every memory of the project.'),
@@ -11,16 +11,14 @@ const SummaryBody = z.object({
 
 /** Registers the route for summaries of memories. */
 export const summaryRoutes = hostedPlugin((scope) => {
-  const read = route(
-    { operation: 'summarizeMemories', idempotency: false },
-    { body: SummaryBody },
-    describeResponses(z.array(z.object({ summary: z.string() })), errorBody),
+  const read = describeRoute(
+    'summarizeMemories',
+    { 200: z.array(z.object({ summary: z.string() })) },
+    { idempotency: false, body: SummaryBody },
   );
   scope.post('/v1/summary/', read, async (request) => {
-    const { text } = await summarizeMemories(getContext(request), {
-      projectId: await resolveProjectId(request),
-      filters: request.body.filters,
-    });
+    const { ctx, projectId } = await resolveTarget(request);
+    const { text } = await summarizeMemories(ctx, { projectId, filters: request.body.filters });
     return text === null ? [] : [{ summary: text }];
   });
 });

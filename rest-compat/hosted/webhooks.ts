@@ -6,9 +6,11 @@ import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
 import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
 import { readNewWebhook } from '../../src/resolvers/webhook/webhook-input.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
+import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
-import { createdResponses, describeResponses, route, webhookBody } from './errors.js';
-import { optionalFlag, optionalText } from './fields.js';
+import { webhookBody } from './errors.js';
+import { describeRoute } from './route.js';
+import { Message, optionalFlag, optionalText } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
@@ -28,7 +30,6 @@ export const Webhook = z
 const CreatedWebhook = Webhook.extend({
   signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.'),
 });
-const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
   url: z.string(),
@@ -49,7 +50,11 @@ const params = z.object({ id: z.string() });
  */
 export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const list = route('listWebhooks', { params }, describeResponses(z.array(Webhook), webhookBody, [403]));
+    const list = describeRoute(
+      'listWebhooks',
+      { 200: z.array(Webhook) },
+      { errors: webhookBody, failures: [403], params },
+    );
     scope.get(path, list, async (request) => {
       const ctx = getContext(request);
       return (
@@ -57,25 +62,35 @@ export const webhookRoutes = hostedPlugin((scope) => {
       ).map(toWebhook);
     });
 
-    const responses = createdResponses(CreatedWebhook, webhookBody, [400, 403, 409]);
-    const create = { ...route('createWebhook', { params, body: CreateBody }, responses), attachValidation: true };
+    const create = {
+      ...describeRoute(
+        'createWebhook',
+        { 201: CreatedWebhook },
+        { errors: webhookBody, failures: [400, 403, 409], params, body: CreateBody },
+      ),
+      attachValidation: true,
+    };
     scope.post(path, create, async (request, reply) => {
       if (request.validationError) throw await findEveryProblem(request);
       const { webhook, secret } = await forbidIfHidden(() =>
-        createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
+        createWebhook(getContext(request), { projectId: request.params.id, ...toCamelKeys(request.body) }),
       );
       return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
     });
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const update = route('updateWebhook', { params, body: UpdateBody }, describeResponses(Message, webhookBody));
+    const update = describeRoute('updateWebhook', { 200: Message }, { errors: webhookBody, params, body: UpdateBody });
     scope.put(path, update, async (request) => {
-      await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
+      await updateWebhook(getContext(request), { id: request.params.id, ...toCamelKeys(request.body) });
       return { message: 'Webhook updated successfully' };
     });
 
-    const remove = route('deleteWebhook', { params }, describeResponses(Message, webhookBody, [403, 404]));
+    const remove = describeRoute(
+      'deleteWebhook',
+      { 200: Message },
+      { errors: webhookBody, failures: [403, 404], params },
+    );
     scope.delete(path, remove, async (request) => {
       await deleteWebhook(getContext(request), { id: request.params.id });
       return { message: 'Webhook deleted successfully' };
@@ -87,15 +102,13 @@ export const webhookRoutes = hostedPlugin((scope) => {
 async function findEveryProblem(request: FastifyRequest): Promise<Error> {
   const error: unknown = request.validationError;
   if (!(error instanceof ValidationError)) return error as Error;
-  const input = toWebhookInput(request.body ?? {});
+  const { url, name, event_types, is_active } = (request.body ?? {}) as z.infer<typeof UpdateBody>;
+  const input = toCamelKeys({ url, name, event_types, is_active });
   const others: unknown = await readNewWebhook(getContext(request), input).catch((problem: unknown) => problem);
-  return others instanceof ValidationError ? new ValidationError({ ...others.fields, ...toCamelKeys(error) }) : error;
+  return others instanceof ValidationError
+    ? new ValidationError({ ...others.fields, ...toCamelKeys(error.fields) })
+    : error;
 }
-
-const toCamelKeys = ({ fields: { event_types: eventTypes, ...fields } }: ValidationError) => ({
-  ...fields,
-  ...(eventTypes && { eventTypes }),
-});
 
 /** Returns 403 for a hidden project, as documented, and for a missing one, so that callers cannot tell them apart. */
 async function forbidIfHidden<T>(work: () => Promise<T>): Promise<T> {
@@ -106,20 +119,8 @@ async function forbidIfHidden<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function toWebhookInput({ url, name, event_types, is_active }: z.infer<typeof UpdateBody>) {
-  return { url, name, eventTypes: event_types, isActive: is_active };
-}
+const toWireForm = createWireForm(Webhook);
 
-function toWebhook(webhook: WebhookRow): z.infer<typeof Webhook> {
-  return {
-    webhook_id: webhook.id,
-    name: webhook.name,
-    url: webhook.url,
-    event_types: [...webhook.eventTypes],
-    owner: webhook.ownerName,
-    is_active: webhook.isActive,
-    project: webhook.projectName,
-    created_at: webhook.createdAt.toISOString(),
-    updated_at: webhook.updatedAt.toISOString(),
-  };
+function toWebhook(row: WebhookRow): z.infer<typeof Webhook> {
+  return toWireForm({ ...row, webhookId: row.id, owner: row.ownerName, project: row.projectName });
 }

@@ -8,7 +8,7 @@ import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toApiKey } from './present.js';
 import { messageSchema } from './fields.js';
-import { route, selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { ApiKey, NewApiKey } from './schemas.js';
 
 const NewKeyBody = z.object({
@@ -20,17 +20,13 @@ const NewKeyBody = z.object({
 
 /** Registers the routes of the caller's API keys. */
 export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
-  const list = route({ level: 'user', operation: 'listApiKeys' }, {}, selfHostedResponses(z.array(ApiKey)));
+  const list = describeRoute('listApiKeys', { 200: z.array(ApiKey) }, { level: 'user' });
   scope.get('/api-keys', list, async (request) => {
     const rows = await readEveryRow((page) => listApiKeys(getContext(request), page));
     return rows.map(toApiKey);
   });
 
-  const create = route(
-    { level: 'user', operation: 'createApiKey' },
-    { body: NewKeyBody },
-    selfHostedCreatedResponses(NewApiKey),
-  );
+  const create = describeRoute('createApiKey', { 201: NewApiKey }, { level: 'user', body: NewKeyBody });
   scope.post('/api-keys', create, async (request, reply) => {
     const { label, project_id: projectId, read_only: readOnly, expires_at: expires } = request.body;
     // These routes accept a blank label.
@@ -46,8 +42,8 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
   });
 
   const params = z.object({ id: z.string() });
-  const revoke = route({ level: 'user', operation: 'revokeApiKey' }, { params }, selfHostedResponses(messageSchema));
-  scope.delete('/api-keys/:id', revoke, async (request) => {
+  const remove = describeRoute('revokeApiKey', { 200: messageSchema }, { level: 'user', params });
+  scope.delete('/api-keys/:id', remove, async (request) => {
     const ctx = getContext(request);
     const { id } = request.params;
     const key = await findApiKey(ctx, { id });

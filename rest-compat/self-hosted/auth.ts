@@ -13,7 +13,7 @@ import type { TokenPair as SessionTokens } from '../../src/auth/sessions.js';
 import { email, knownEmail, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { TokenPair, User } from './schemas.js';
 
 const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
@@ -31,11 +31,10 @@ export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
 };
 
 function sessionRoutes(scope: RestScope): void {
-  const open = (operation: string) => ({ level: 'open' as const, operation });
-  const setup = route(open('setupStatus'), {}, selfHostedResponses(z.object({ needsSetup: z.boolean() })));
-  scope.get('/auth/setup-status', setup, async (request) => setupStatus(getContext(request)));
+  const status = describeRoute('setupStatus', { 200: z.object({ needsSetup: z.boolean() }) }, { level: 'open' });
+  scope.get('/auth/setup-status', status, async (request) => setupStatus(getContext(request)));
 
-  const register = route(open('register'), { body: Registration }, selfHostedResponses(TokenPair));
+  const register = describeRoute('register', { 200: TokenPair }, { level: 'open', body: Registration });
   scope.post('/auth/register', register, async (request) => {
     const { name, ...rest } = request.body;
     // These routes accept a blank name. The email's local part replaces it, so that accounts have a name.
@@ -43,41 +42,36 @@ function sessionRoutes(scope: RestScope): void {
     return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
   });
 
-  const loginRoute = route(open('login'), { body: Credentials }, selfHostedResponses(TokenPair));
-  scope.post('/auth/login', loginRoute, async (request) => toTokenPair(await login(getContext(request), request.body)));
+  const logIn = describeRoute('login', { 200: TokenPair }, { level: 'open', body: Credentials });
+  scope.post('/auth/login', logIn, async (request) => toTokenPair(await login(getContext(request), request.body)));
 
-  const refresh = route(open('refresh'), { body: Refresh }, selfHostedResponses(TokenPair));
+  const refresh = describeRoute('refresh', { 200: TokenPair }, { level: 'open', body: Refresh });
   scope.post('/auth/refresh', refresh, async (request) =>
     toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
   );
 
-  const accept = route(open('acceptInvitation'), { body: Acceptance }, selfHostedResponses(TokenPair));
+  const accept = describeRoute('acceptInvitation', { 200: TokenPair }, { level: 'open', body: Acceptance });
   scope.post('/auth/accept-invitation', accept, async (request) =>
     toTokenPair(await acceptInvitationLink(getContext(request), request.body)),
   );
 }
 
 function accountRoutes(scope: RestScope): void {
-  const user = (operation: string) => ({ level: 'user' as const, operation });
-  const logoutRoute = route(
-    { level: 'open', operation: 'logout' },
-    { body: Logout },
-    selfHostedResponses(messageSchema),
-  );
-  scope.post('/auth/logout', logoutRoute, async (request) => {
+  const logOut = describeRoute('logout', { 200: messageSchema }, { level: 'open', body: Logout });
+  scope.post('/auth/logout', logOut, async (request) => {
     if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
     await logout(getContext(request), { refreshToken: request.body.refresh_token });
     return { message: 'Logged out.' };
   });
 
-  const me = route(user('me'), {}, selfHostedResponses(User));
-  scope.get('/auth/me', me, async (request) => toUser(await getMe(getContext(request))));
+  const read = describeRoute('me', { 200: User }, { level: 'user' });
+  scope.get('/auth/me', read, async (request) => toUser(await getMe(getContext(request))));
 
-  const change = route(user('updateProfile'), { body: Profile }, selfHostedResponses(User));
-  scope.patch('/auth/me', change, async (request) => toUser(await updateViewer(getContext(request), request.body)));
+  const update = describeRoute('updateProfile', { 200: User }, { level: 'user', body: Profile });
+  scope.patch('/auth/me', update, async (request) => toUser(await updateViewer(getContext(request), request.body)));
 
-  const changePasswordRoute = route(user('changePassword'), { body: Passwords }, selfHostedResponses(messageSchema));
-  scope.post('/auth/change-password', changePasswordRoute, async (request) => {
+  const change = describeRoute('changePassword', { 200: messageSchema }, { level: 'user', body: Passwords });
+  scope.post('/auth/change-password', change, async (request) => {
     const ctx = getContext(request);
     const { current_password: currentPassword, new_password: newPassword } = request.body;
     await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
@@ -91,8 +85,8 @@ function accountRoutes(scope: RestScope): void {
   });
 
   // Telemetry route of the original server. Nothing is stored or sent.
-  const onboarding = route(user('onboardingComplete'), { body: Onboarding }, selfHostedResponses(messageSchema));
-  scope.post('/auth/onboarding-complete', onboarding, async () => ({ message: 'Onboarding completed.' }));
+  const complete = describeRoute('onboardingComplete', { 200: messageSchema }, { level: 'user', body: Onboarding });
+  scope.post('/auth/onboarding-complete', complete, async () => ({ message: 'Onboarding completed.' }));
 }
 
 function toTokenPair({ accessToken, refreshToken }: SessionTokens) {

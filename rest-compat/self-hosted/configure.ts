@@ -9,38 +9,34 @@ import { isJsonObject } from '../../src/validate.js';
 import { settingNames, toConfiguration } from './configuration-shape.js';
 import { jsonObject, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { Configuration } from './schemas.js';
 
 export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
-  const read = route('readConfiguration', {}, selfHostedResponses(Configuration));
+  const read = describeRoute('readConfiguration', { 200: Configuration }, {});
   scope.get('/configure', read, async (request) => toConfiguration(await readConfiguration(getContext(request))));
 
-  const list = route(
+  const providers = describeRoute(
     'listProviders',
+    { 200: z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) }) },
     {},
-    selfHostedResponses(z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) })),
   );
-  scope.get('/configure/providers', list, async (request) => {
+  scope.get('/configure/providers', providers, async (request) => {
     const { llm, embedder } = listBundledProviders(getContext(request));
     return { llm: [...llm], embedder: [...embedder] };
   });
 
-  const updateConfigurationRoute = route(
-    { level: 'admin', operation: 'updateConfiguration' },
-    { body: jsonObject },
-    selfHostedResponses(messageSchema),
-  );
-  scope.post('/configure', updateConfigurationRoute, async (request) => {
+  const update = describeRoute('updateConfiguration', { 200: messageSchema }, { level: 'admin', body: jsonObject });
+  scope.post('/configure', update, async (request) => {
     const ctx = getContext(request);
     await updateConfiguration(ctx, readChange(request.body, toConfiguration(await readConfiguration(ctx))));
     return { message: 'Configuration set successfully' };
   });
 
-  const generate = route(
+  const generate = describeRoute(
     'generateInstructions',
+    { 200: z.object({ custom_instructions: z.string(), test_message: z.string() }) },
     { body: z.object({ use_case: z.string() }) },
-    selfHostedResponses(z.object({ custom_instructions: z.string(), test_message: z.string() })),
   );
   scope.post('/generate-instructions', generate, async (request) => {
     const { customInstructions, testMessage } = await generateInstructions(getContext(request), {

@@ -5,14 +5,14 @@ import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
 import { flag, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedEntity } from './present.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
-  const list = route('listEntities', { querystring }, selfHostedResponses(z.array(Entity)));
+  const list = describeRoute('listEntities', { 200: z.array(Entity) }, { querystring });
   scope.get('/entities', list, async (request) => {
     const ctx = getContext(request);
     const projectId = await getCurrentProjectId(ctx);
@@ -21,7 +21,7 @@ export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
     return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
   });
 
-  const remove = route({ level: 'admin', operation: 'deleteEntity' }, { params }, selfHostedResponses(messageSchema));
+  const remove = describeRoute('deleteEntity', { 200: messageSchema }, { level: 'admin', params });
   scope.delete('/entities/:entity_type/:entity_id', remove, async (request) => {
     const ctx = getContext(request);
     const { entity_type: type, entity_id: id } = request.params;

@@ -5,11 +5,11 @@ import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wa
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
-import { toSnakeCase } from '../shared/problems.js';
+import { toCamelKeys, toSnakeCase } from '../../src/snake-case.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
-import { route, selfHostedAcceptedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { AddedMemories, PendingAdd } from './schemas.js';
 
 const Message = z.object({
@@ -37,11 +37,7 @@ const extractionLimitMs = 120_000;
 
 /** Registers the route for adding memories, which responds when they are stored. */
 export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
-  const add = route(
-    { operation: 'addMemories', work: 'add' },
-    { body: AddBody },
-    selfHostedAcceptedResponses(AddedMemories, PendingAdd),
-  );
+  const add = describeRoute('addMemories', { 200: AddedMemories, 202: PendingAdd }, { work: 'add', body: AddBody });
   scope.post('/memories', add, async (request, reply) => {
     const ctx = getContext(request);
     const { body } = request;
@@ -94,10 +90,7 @@ function toInput(body: AddBody) {
       content,
       timestamp,
     })),
-    userId: owners.user_id,
-    agentId: owners.agent_id,
-    appId: owners.app_id,
-    runId: owners.run_id,
+    ...toCamelKeys(owners),
     metadata: body.metadata && Object.keys(kept).length > 0 ? kept : null,
     timestamp: body.timestamp ?? backDated,
     timezone: body.timezone,

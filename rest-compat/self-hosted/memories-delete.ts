@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { AcceptedDeletion } from './schemas.js';
 
 /**
@@ -11,25 +12,15 @@ import { AcceptedDeletion } from './schemas.js';
  */
 export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
-  const remove = route(
-    { level: 'admin', operation: 'deleteMemories' },
-    { querystring },
-    selfHostedResponses(AcceptedDeletion),
-  );
+  const remove = describeRoute('deleteMemories', { 200: AcceptedDeletion }, { level: 'admin', querystring });
   scope.delete('/memories', remove, async (request) => {
     const ctx = getContext(request);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
-    const { event } = await deleteMemoriesByFilter(ctx, {
-      projectId: await getCurrentProjectId(ctx),
-      userId,
-      agentId,
-      appId,
-      runId,
-    });
+    const owners = toCamelKeys(requireOwners(request.query));
+    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...owners });
     return { message: 'All relevant memories deleted', event_id: event.id };
   });
 
-  const reset = route({ level: 'admin', operation: 'reset' }, {}, selfHostedResponses(AcceptedDeletion));
+  const reset = describeRoute('reset', { 200: AcceptedDeletion }, { level: 'admin' });
   scope.post('/reset', reset, async (request) => {
     const ctx = getContext(request);
     const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };

@@ -14,7 +14,7 @@ import { flag, jsonObject, ownerQuery, wholeNumber, messageSchema } from './fiel
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
 import { toCells, toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { HistoryEntry, Memory, MemoryList } from './schemas.js';
 
 const ListQuery = z.object({
@@ -35,19 +35,19 @@ const params = z.object({ memory_id: z.string() });
 
 /** Registers the routes for lists of memories and single memories. */
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
-  const listMemoriesRoute = route('listMemories', { querystring: ListQuery }, selfHostedResponses(MemoryList));
-  scope.get('/memories', listMemoriesRoute, async (request) => list(getContext(request), request.query));
+  const list = describeRoute('listMemories', { 200: MemoryList }, { querystring: ListQuery });
+  scope.get('/memories', list, async (request) => listPage(getContext(request), request.query));
   singleRoutes(scope);
 };
 
 function singleRoutes(scope: RestScope): void {
-  const read = route('getMemory', { params }, selfHostedResponses(Memory.extend({ score: z.null() })));
+  const read = describeRoute('getMemory', { 200: Memory.extend({ score: z.null() }) }, { params });
   scope.get('/memories/:memory_id', read, async (request) => {
     return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
   });
 
-  const change = route('updateMemory', { params, body: Changes }, selfHostedResponses(messageSchema));
-  scope.put('/memories/:memory_id', change, async (request) => {
+  const update = describeRoute('updateMemory', { 200: messageSchema }, { params, body: Changes });
+  scope.put('/memories/:memory_id', update, async (request) => {
     const ctx = getContext(request);
     const { text, metadata, expiration_date: expirationDate } = request.body;
     if (text == null && metadata == null && expirationDate === undefined)
@@ -59,7 +59,7 @@ function singleRoutes(scope: RestScope): void {
     return { message: 'Memory updated successfully!' };
   });
 
-  const remove = route('deleteMemory', { params }, selfHostedResponses(messageSchema));
+  const remove = describeRoute('deleteMemory', { 200: messageSchema }, { params });
   scope.delete('/memories/:memory_id', remove, async (request) => {
     const ctx = getContext(request);
     const { projectId, id } = await find(ctx, request.params.memory_id);
@@ -67,8 +67,8 @@ function singleRoutes(scope: RestScope): void {
     return { message: 'Memory deleted successfully' };
   });
 
-  const memoryHistory = route('memoryHistory', { params }, selfHostedResponses(z.array(HistoryEntry)));
-  scope.get('/memories/:memory_id/history', memoryHistory, async (request) => {
+  const history = describeRoute('memoryHistory', { 200: z.array(HistoryEntry) }, { params });
+  scope.get('/memories/:memory_id/history', history, async (request) => {
     const ctx = getContext(request);
     const { memory_id: id } = request.params;
     const memory = await find(ctx, id).catch(nullIfNotFound);
@@ -76,7 +76,7 @@ function singleRoutes(scope: RestScope): void {
   });
 }
 
-async function list(ctx: AppContext, query: ListQuery) {
+async function listPage(ctx: AppContext, query: ListQuery) {
   const owners = readOwners(query);
   const isScoped = Object.keys(owners).length > 0;
   // Deleting everything requires an admin, in any notation.

@@ -1,29 +1,17 @@
-import type { ApiKeyRow } from '../../src/stores/api-key-store.js';
+import { createWireForm } from '../../src/snake-case.js';
 import type { MemoryOwnerRow } from '../../src/stores/entity/entity-store.js';
 import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
-import type { UserRow } from '../../src/stores/user-store.js';
+import { ApiKey, Entity, Invitation, RequestLogEntry, User } from './schemas.js';
 
 /** Converts a user to its wire form, without secrets. */
-export function toUser({ id, name, email, role, createdAt }: UserRow) {
-  return { id, name, email, role, created_at: createdAt.toISOString() };
-}
+export const toUser = createWireForm(User);
 
 /** Converts an API key to its wire form. The last fields do not exist in the original API. */
-export function toApiKey(row: ApiKeyRow) {
-  const { id, label, keyPrefix, createdAt, lastUsedAt, projectId, readOnly, expiresAt } = row;
-  const times = { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
-  return {
-    id,
-    label,
-    key_prefix: keyPrefix,
-    ...times,
-    project_id: projectId,
-    read_only: readOnly,
-    expires_at: expiresAt?.toISOString() ?? null,
-  };
-}
+export const toApiKey = createWireForm(ApiKey);
+
+export const toInvitation = createWireForm(Invitation);
 
 /** Converts a memory to its wire form for reads by id, owner and search, without null fields. */
 export function toSelfHostedMemory(row: MemoryRow) {
@@ -80,40 +68,15 @@ export function toSelfHostedHistory(rows: readonly MemoryHistoryRow[], memory: M
   }));
 }
 
+const toEntity = createWireForm(Entity);
+
 /** Converts a user, agent or run to its wire form. */
-export function toSelfHostedEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
-  return {
-    id: name,
-    type,
-    total_memories: totalMemories,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  };
-}
+export const toSelfHostedEntity = (row: MemoryOwnerRow) => toEntity({ ...row, id: row.name });
+
+const toLogEntry = createWireForm(RequestLogEntry);
 
 /** Converts a request log row to its wire form. The last fields do not exist in the original API. */
-export function toRequest(row: RequestLogRow) {
-  const { id, method, path, statusCode, latencyMs, authType, createdAt } = row;
-  const known = {
-    id: String(id),
-    method,
-    path,
-    status_code: statusCode,
-    latency_ms: latencyMs,
-    auth_type: authType,
-    created_at: createdAt.toISOString(),
-  };
-  const { operation, userId, keyPrefix, projectId, requestId, client } = row;
-  return {
-    ...known,
-    operation,
-    user_id: userId,
-    key_prefix: keyPrefix,
-    project_id: projectId,
-    request_id: requestId,
-    client,
-  };
-}
+export const toRequest = (row: RequestLogRow) => toLogEntry({ ...row, id: String(row.id) });
 
 function set(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null));

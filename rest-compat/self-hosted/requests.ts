@@ -8,7 +8,7 @@ import type { RequestLogRow } from '../../src/stores/request-log/request-log-ent
 import { text, wholeNumber } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toRequest } from './present.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { RequestLogEntry } from './schemas.js';
 
 const moment = z.preprocess((value) => value || undefined, z.iso.datetime({ offset: true }).optional());
@@ -31,11 +31,7 @@ const Query = z.object({
 
 /** Registers the route of the request log. */
 export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
-  const list = route(
-    { level: 'admin', operation: 'listRequests' },
-    { querystring: Query },
-    selfHostedResponses(z.array(RequestLogEntry)),
-  );
+  const list = describeRoute('listRequests', { 200: z.array(RequestLogEntry) }, { level: 'admin', querystring: Query });
   scope.get('/requests', list, async (request, reply) => {
     const { limit = 50, cursor, ...filter } = request.query;
     const { rows, next } = await read(getContext(request), { limit, after: cursor, filter: toFilter(filter) });

@@ -1,6 +1,8 @@
-import type { FastifyContextConfig } from 'fastify';
 import { z } from 'zod';
+import type { WorkKind } from '@memory-gateway/load';
+import type { AccessLevel } from '../../src/resolvers/user/require-user.js';
 import { detailBody } from '../shared/problems.js';
+import type { RouteInput, RouteSuccess } from '../shared/rest-scope.js';
 
 /** Body of 422: one entry for each input error. */
 const inputIssuesBody = z.object({
@@ -42,30 +44,21 @@ const failures = {
   502: upstreamBody,
 };
 
-/** Returns the response schemas of a route: its success, and the errors of all routes. */
-export function selfHostedResponses<Success extends z.ZodType>(success: Success) {
-  return { ...failures, 200: success } as { 200: Success };
+interface SelfHostedRouteInput extends RouteInput {
+  /** Access level that the route needs. Default: `any`, every valid credential. */
+  readonly level?: AccessLevel;
+  readonly work?: WorkKind;
 }
 
-/** Returns {@link selfHostedResponses} for a route that creates something, with success status 201. */
-export function selfHostedCreatedResponses<Success extends z.ZodType>(success: Success) {
-  return { ...failures, 201: success } as { 201: Success };
-}
-
-/** Returns {@link selfHostedResponses} for a route that may return 202 while work continues. */
-export function selfHostedAcceptedResponses<Success extends z.ZodType, Pending extends z.ZodType>(
+/** Returns the options of a self-hosted route: its operation, the schemas of its input, of its success by status and of its errors. */
+export function describeRoute<Success extends RouteSuccess, Input extends SelfHostedRouteInput>(
+  operation: string,
   success: Success,
-  pending: Pending,
-) {
-  return { ...failures, 200: success, 202: pending } as { 200: Success; 202: Pending };
-}
-
-/** Returns the options of a route. @param operation its name in the request log, or its configuration @param input schemas of what it reads */
-export function route<Input extends object, Response>(
-  operation: string | FastifyContextConfig,
   input: Input,
-  response: Response,
 ) {
-  const config = typeof operation === 'string' ? { operation } : operation;
-  return { config, schema: { ...input, response } };
+  const { level, work, ...schema } = input;
+  const config = { operation, ...(level && { level }), ...(work && { work }) };
+  // The failures have no type: only errors send them.
+  const response: Success = { ...failures, ...success };
+  return { config, schema: { ...schema, response } };
 }

@@ -21,7 +21,7 @@ import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedMemory } from './present.js';
-import { route, selfHostedResponses } from './responses.js';
+import { describeRoute } from './responses.js';
 import { SearchResult } from './schemas.js';
 
 /** Unknown fields are read to be named in `ignored_options`. */
@@ -52,18 +52,18 @@ const mostResults = 1_000;
 
 /** Registers the search route. */
 export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
-  const search = route(
-    { operation: 'searchMemories', work: 'search' },
-    { body: SearchBody },
-    selfHostedResponses(
-      z.object({
+  const search = describeRoute(
+    'searchMemories',
+    {
+      200: z.object({
         results: z.array(SearchResult),
         answerability,
         instructions,
         next_cursor: nextCursor,
         ignored_options: ignoredOptions,
       }),
-    ),
+    },
+    { work: 'search', body: SearchBody },
   );
   scope.post('/search', search, async (request) => {
     const ctx = getContext(request);

@@ -7,12 +7,12 @@ import { listUsers } from '../../src/resolvers/user/list-users.js';
 import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import { roleNames } from '../../src/roles.js';
-import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
+import { toCamelKeys } from '../../src/snake-case.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
-import { toUser } from './present.js';
-import { route, selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
+import { toInvitation, toUser } from './present.js';
+import { describeRoute } from './responses.js';
 import { Invitation, NewInvitation, NewUser, User } from './schemas.js';
 
 const projectRole = z.enum(roleNames).nullish();
@@ -41,25 +41,23 @@ export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
 };
 
 function accountRoutes(scope: RestScope): void {
-  const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  const list = route(admin('listUsers'), {}, selfHostedResponses(z.array(User)));
+  const list = describeRoute('listUsers', { 200: z.array(User) }, { level: 'admin' });
   scope.get('/users', list, async (request) =>
     (await readEveryRow((page) => listUsers(getContext(request), page))).map(toUser),
   );
 
-  const create = route(admin('createUser'), { body: NewUserBody }, selfHostedCreatedResponses(NewUser));
+  const create = describeRoute('createUser', { 201: NewUser }, { level: 'admin', body: NewUserBody });
   scope.post('/users', create, async (request, reply) => {
-    const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
-    const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
+    const { user, password } = await createUser(getContext(request), toCamelKeys(request.body));
     return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
   });
 
-  const change = route(admin('setUserRole'), { params, body: UserChange }, selfHostedResponses(User));
-  scope.patch('/users/:id', change, async (request) =>
+  const update = describeRoute('setUserRole', { 200: User }, { level: 'admin', params, body: UserChange });
+  scope.patch('/users/:id', update, async (request) =>
     toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
   );
 
-  const remove = route(admin('removeUser'), { params }, selfHostedResponses(messageSchema));
+  const remove = describeRoute('removeUser', { 200: messageSchema }, { level: 'admin', params });
   scope.delete('/users/:id', remove, async (request) => {
     await removeUser(getContext(request), { id: request.params.id });
     return { message: 'User removed.' };
@@ -67,52 +65,20 @@ function accountRoutes(scope: RestScope): void {
 }
 
 function invitationRoutes(scope: RestScope): void {
-  const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  const list = route(admin('listInvitations'), {}, selfHostedResponses(z.array(Invitation)));
+  const list = describeRoute('listInvitations', { 200: z.array(Invitation) }, { level: 'admin' });
   scope.get('/invitations', list, async (request) =>
     (await readEveryRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
   );
 
-  const create = route(
-    admin('createInvitation'),
-    { body: NewInvitationBody },
-    selfHostedCreatedResponses(NewInvitation),
-  );
+  const create = describeRoute('createInvitation', { 201: NewInvitation }, { level: 'admin', body: NewInvitationBody });
   scope.post('/invitations', create, async (request, reply) => {
-    const {
-      email: address,
-      project_id: projectId,
-      role,
-      user_role: userRole,
-      expires_in_hours: expiresInHours,
-    } = request.body;
-    const { invitation, token } = await createInvitation(getContext(request), {
-      email: address,
-      projectId,
-      role,
-      userRole,
-      expiresInHours,
-    });
+    const { invitation, token } = await createInvitation(getContext(request), toCamelKeys(request.body));
     return reply.code(201).send({ ...toInvitation(invitation), token });
   });
 
-  const revoke = route(admin('revokeInvitation'), { params }, selfHostedResponses(messageSchema));
-  scope.delete('/invitations/:id', revoke, async (request) => {
+  const remove = describeRoute('revokeInvitation', { 200: messageSchema }, { level: 'admin', params });
+  scope.delete('/invitations/:id', remove, async (request) => {
     await revokeInvitation(getContext(request), { id: request.params.id });
     return { message: 'Invitation revoked.' };
   });
-}
-
-function toInvitation(row: InvitationRow) {
-  const { id, email: address, role, userRole, projectId, invitedBy, expiresAt, createdAt } = row;
-  return {
-    id,
-    email: address,
-    role,
-    user_role: userRole,
-    project_id: projectId,
-    invited_by: invitedBy,
-    expires_at: expiresAt.toISOString(),
-    created_at: createdAt.toISOString(),
-  };
 }

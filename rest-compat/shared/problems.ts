@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { z } from 'zod';
 import type { FieldErrors } from '../../src/errors.js';
+import { toSnakeCase } from '../../src/snake-case.js';
 
 /** `{detail}`: 401 and "Invalid page." in the hosted API, and nearly every error in the self-hosted API. */
 export const detailBody = z
@@ -22,9 +23,4 @@ export function toFieldSentence(fields: FieldErrors): string {
 /** Replaces field keys in backquotes with their REST names. */
 export function toWireNames(message: string): string {
   return message.replace(/`([a-z][\w.]*)`/g, (_, name: string) => toSnakeCase(name));
-}
-
-/** Converts a name: `expirationDate` becomes `expiration_date`. */
-export function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import type { Reservation, WorkKind } from '@memory-gateway/load';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
@@ -20,6 +21,17 @@ export type RestScope = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+/** Schemas of the input of a route. */
+export interface RouteInput {
+  readonly params?: z.ZodType;
+  readonly querystring?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly headers?: z.ZodType;
+}
+
+/** Schemas of the successful responses of a route by status. */
+export type RouteSuccess = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createWireForm } from '../snake-case.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 
 const owner = z.string().nullable();
@@ -18,19 +19,8 @@ export const Memory = z.object({
   expiration_date: z.string().nullable().describe('Last day (UTC) on which searches return the memory, or null.'),
 });
 
+const toWireForm = createWireForm(Memory);
+
 /** Converts a stored memory to its shape for models. */
-export function toMemory(row: MemoryRow): z.infer<typeof Memory> {
-  return {
-    id: row.id,
-    memory: row.text,
-    user_id: row.userId,
-    agent_id: row.agentId,
-    app_id: row.appId,
-    run_id: row.runId,
-    categories: [...(row.categories ?? [])],
-    metadata: row.metadata,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    expiration_date: row.expirationDate,
-  };
-}
+export const toMemory = (row: MemoryRow): z.infer<typeof Memory> =>
+  toWireForm({ ...row, memory: row.text, categories: row.categories ?? [] });

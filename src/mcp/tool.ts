@@ -5,6 +5,7 @@ import type { AppContext } from '../context.js';
 import { committedPosition } from '@memory-gateway/meter';
 import { DomainError, isDatabaseFault, UnavailableError, ValidationError, type FieldErrors } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
+import { toSnakeCase } from '../snake-case.js';
 import { readIdempotencyKey } from '../resolvers/idempotency/idempotency-key.js';
 
 export interface ToolContext {
@@ -206,9 +207,7 @@ function toToolError({ log, requestId }: AppContext, thrown: unknown) {
 
 /** Writes the names of fields as the arguments of tools: `userId` becomes `user_id`. The tools call `topK` `limit`. */
 const toToolNames = (message: string): string =>
-  message
-    .replaceAll('`topK`', '`limit`')
-    .replace(/`[a-z][A-Za-z]*`/g, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  message.replaceAll('`topK`', '`limit`').replace(/`[a-z][A-Za-z]*`/g, toSnakeCase);
 
 function errorResult(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true };

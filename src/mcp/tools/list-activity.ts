@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listEntitiesByPage } from '../../resolvers/entity/list-entities.js';
 import { getEvent } from '../../resolvers/event/get-event.js';
 import { listEventsByPage } from '../../resolvers/event/list-events.js';
+import { createWireForm } from '../../snake-case.js';
 import { defineTool } from '../tool.js';
 
 const paging = {
@@ -15,6 +16,8 @@ const Entity = z.object({
   name: z.string().describe('Id of the entity, as memories carry it.'),
   total_memories: z.number().describe('Number of its memories.'),
 });
+
+const toEntity = createWireForm(Entity);
 
 /** Lists users, agents, apps and runs. */
 export const listEntitiesTool = defineTool({
@@ -38,10 +41,7 @@ export const listEntitiesTool = defineTool({
       page: input.page ?? 1,
       pageSize: input.page_size ?? 50,
     });
-    return {
-      count: total,
-      results: rows.map(({ type, name, totalMemories }) => ({ type, name, total_memories: totalMemories })),
-    };
+    return { count: total, results: rows.map(toEntity) };
   },
 });
 
@@ -54,16 +54,7 @@ const Event = z.object({
   results: z.unknown().describe('What the event stored, or null.'),
 });
 
-type EventSource = Awaited<ReturnType<typeof getEvent>>;
-
-const toEvent = (row: EventSource): z.infer<typeof Event> => ({
-  id: row.id,
-  type: row.type,
-  status: row.status,
-  created_at: row.createdAt.toISOString(),
-  completed_at: row.completedAt?.toISOString() ?? null,
-  results: row.results,
-});
+const toEvent = createWireForm(Event);
 
 /** Lists background events. */
 export const listEventsTool = defineTool({
