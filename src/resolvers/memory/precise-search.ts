@@ -75,7 +75,7 @@ async function readTexts(
 function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
   const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
   const isRelevant = ({ score, explain }: RankedMemory) =>
-    score >= RELEVANT.score || (score >= NAMED.score && explain.contributions.keyword >= NAMED.keywordPoints);
+    score >= RELEVANT.score || (score >= NAMED.score && (explain.contributions.keyword ?? 0) >= NAMED.keywordPoints);
   return ranked.filter((own) => isRelevant(own) && own.explain.logit >= best - RELEVANT.lead);
 }
 

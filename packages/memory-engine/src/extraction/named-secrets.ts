@@ -141,9 +141,7 @@ function findNames(segment: string): Name[] {
   const isSent = SENDS.test(segment) && (SENDER.test(segment) || CONFIRMS.test(segment));
   found.push(...matches(segment, isLocked || SENDER.test(segment) ? KEY_WORD : OWN_KEY_WORD, 'password'));
   found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : isSent ? 'sent' : 'bare'));
-  if (isLocked) {
-    found.push(...matches(segment, BARE_KEY, 'weak'));
-  }
+  if (isLocked) found.push(...matches(segment, BARE_KEY, 'weak'));
   if (NETWORK.test(segment)) found.push(...matches(segment, BARE_KEY, 'password'));
   return found
     .filter(({ from, to }) => !OTHER_THING.test(segment.slice(to)) && !OTHER_BEFORE.test(segment.slice(0, from)))
