@@ -20,6 +20,8 @@ beforeAll(async () => {
   for (const text of people.flat()) await add('family', text, 1);
   await add('sibling', 'my sister lives in oslo', 1);
   for (const [index, [text]] of single.entries()) await add(`single-${index}`, text, 1);
+  for (const [index, [text]] of shortQuestions.entries()) await add(`short-${index}`, text, 1);
+  for (const [index, [text]] of unanswered.entries()) await add(`unanswered-${index}`, text, 1);
 });
 afterAll(() => app.close());
 
@@ -58,6 +60,39 @@ const single = [
   ['I live in Porto.', 'hometown?'],
   ["I'm vegan.", 'dietary restrictions'],
   ['Il mio compleanno è il 3 maggio.', 'quando sono nato'],
+  ['Nací el 3 de mayo de 1990.', 'quando nasci'],
+  ['Nací el 3 de mayo de 1990.', 'wann bin ich geboren'],
+  ['Nací el 3 de mayo de 1990.', 'mi cumpleaños?'],
+  ['I was born on 3 May 1990.', 'cuándo nací'],
+  ['Ich bin am 3. Mai 1990 geboren.', 'cuándo nací'],
+  ['My birthday is on 3 May.', 'date of birth'],
+  ['I drive a red Skoda.', 'mi coche?'],
+  ['Ich habe Blutgruppe A positiv.', 'meine Blutgruppe?'],
+] as const;
+
+/** Short questions on which no rule was chosen: the only memory, then the question. */
+const shortQuestions = [
+  ['I was born on 9 June 1985.', 'when was i born'],
+  ['Ich arbeite als Tischler.', 'mein Beruf?'],
+  ['Mein Hund heißt Balu.', 'mein Hund?'],
+  ['Mon groupe sanguin est O négatif.', 'mon groupe sanguin ?'],
+  ["J'habite à Nantes.", 'mon adresse ?'],
+  ['Conduzco un Seat rojo.', 'mi coche?'],
+  ['Ho una sorella di nome Giulia.', 'mia sorella?'],
+  ['Sou alérgico a marisco.', 'minhas alergias'],
+  ['Ik ben geboren op 9 juni 1985.', 'wanneer ben ik geboren'],
+  ['Mia moglie si chiama Sara.', 'mia moglie?'],
+] as const;
+
+/** What answers none of these. */
+const unanswered = [
+  ['I drive a red Skoda.', 'my boat?'],
+  ['Nací el 3 de mayo de 1990.', 'cuándo me casé'],
+  ['Ich wohne in Kiel.', 'meine Blutgruppe?'],
+  ['Mi hija se llama Lola.', 'mi coche?'],
+  ['Je travaille chez Renault.', 'ma date de naissance ?'],
+  ['Trabalho na Galp.', 'quando nasci'],
+  ['My wedding is on 3 May.', 'birthday?'],
 ] as const;
 
 async function find(query: string, more: object = {}): Promise<string[]> {
@@ -93,6 +128,20 @@ describe('a search with high precision', () => {
     'finds the only memory, which answers in other words: %s',
     async (query, text, user_id) => {
       expect(await find(query, { filters: { user_id } })).toEqual([text]);
+    },
+  );
+
+  it('finds the answer of nine in ten short questions', async () => {
+    const missed: string[] = [];
+    for (const [index, [text, query]] of shortQuestions.entries())
+      if (!(await find(query, { filters: { user_id: `short-${index}` } })).includes(text)) missed.push(query);
+    expect(missed).toEqual(['mon adresse ?']);
+  });
+
+  it.each(unanswered.map(([, query], index) => [query, `unanswered-${index}`] as const))(
+    'finds nothing for a short question about something else: %s',
+    async (query, user_id) => {
+      expect(await find(query, { filters: { user_id } })).toEqual([]);
     },
   );
 

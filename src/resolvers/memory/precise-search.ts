@@ -13,6 +13,11 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 
 /** Results with this score, if no other result is clearly more relevant (in log-odds). */
 const RELEVANT = { score: 0.25, lead: 0.3 } as const;
+/**
+ * Also results with this score that have each of the one or two words of a query, or a word for the same thing in another language: meanings of
+ * short texts in two languages are far apart. The points of those words show it.
+ */
+const NAMED = { score: 0.1, keywordPoints: 1.15 } as const;
 /** Results that are read for other names of what the query names. */
 const READ_FOR_NAMES = 10;
 const OTHER_NAMES_MAX = 3;
@@ -69,7 +74,9 @@ async function readTexts(
 
 function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
   const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
-  return ranked.filter(({ score, explain }) => score >= RELEVANT.score && explain.logit >= best - RELEVANT.lead);
+  const isRelevant = ({ score, explain }: RankedMemory) =>
+    score >= RELEVANT.score || (score >= NAMED.score && (explain.contributions.keyword ?? 0) >= NAMED.keywordPoints);
+  return ranked.filter((own) => isRelevant(own) && own.explain.logit >= best - RELEVANT.lead);
 }
 
 /** Leaves out facts about another person than that of the queries, if a fact about the right one is there. */

@@ -130,7 +130,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     isNamed: isNamed > 0,
     isTakenBack: takesBackValue(older, newer),
   });
-  if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
+  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isEnd = exclusivity.ended > 0 || (start !== null && exclusivity.now + exclusivity.switched === 0);

@@ -3,6 +3,7 @@
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { COUNTS, FRENCH_DETERMINER } from './change-words.js';
+import { describesHome, mayLeave, outlastsMove, readMove } from './moves.js';
 import { foldWord } from '../words/function-words.js';
 import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
@@ -183,6 +184,8 @@ export interface SlotPair {
   readonly certainCosine: number;
   /** Whether one is about somebody else than the other. */
   readonly isOtherPerson: boolean;
+  /** Whether the later one is a move after which the earlier one is still true. */
+  readonly outlasts: boolean;
 }
 
 /**
@@ -202,19 +205,29 @@ export function compareSlots(
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const [earlier, later] = [nameOther(older), nameOther(newer)];
   // "My roommate is called Ben" is outdated by "Ben moved out".
+  const move = readMove(newer);
+  // "I moved from Bonn to Lisbon" is about no one else in Bonn.
+  const canName = later === null && isNamed && move === null;
   const isOtherPerson =
-    (earlier !== later && !(later === null && isNamed) && !isCounted(later, older, newer)) ||
-    (earlier === null && isForOther(newer));
+    (earlier !== later && !canName && !isCounted(later, older, newer)) || (earlier === null && isForOther(newer));
   const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
   const isLater = (isChanged || isFinished || isTakenBack) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
-  const isMove = isLater && LIVES.test(older) && MOVED_TO.test(newer);
+  const isHomeLeft = move !== null && mayLeave(older, move) && (describesHome(older) || LIVES.test(older));
+  const isMove = isLater && (isHomeLeft || (LIVES.test(older) && MOVED_TO.test(newer)));
   const isCertain =
     isLater && (isTakenBack || isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
   const certainCosine = isMove ? MOVE_COSINE : isCertain ? CERTAIN_COSINE : 0;
-  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isSame(SLOTS));
-  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, certainCosine, isOtherPerson };
+  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isMove || isSame(SLOTS));
+  const outlasts = move !== null && outlastsMove(older, move);
+  return {
+    slot: isSlot ? 1 : 0,
+    openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0,
+    certainCosine,
+    isOtherPerson,
+    outlasts,
+  };
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */

@@ -59,6 +59,7 @@ const CONCEPTS: readonly string[] = [
   'hayfever pollen | heuschnupfen birkenpollen | rhume pollens | polen',
   'medicine medication tablet pill prescription 💊 | medikament medikamente tabletten | medicament medicaments | medicina medicamento pastillas',
   'hypertension pressure | blutdruck bluthochdruck | hypertension tension | hipertension tension',
+  'blood 🩸 | blut blutgruppe | sang sanguin | sangre sanguineo sanguinea | sangue sanguigno | sangue sanguineo | bloed bloedgroep',
   'diabetes diabetic insulin | diabetiker zucker | diabete diabetique insuline | diabetico diabetica insulina',
   'asthma inhaler | asthma | asthme | asma',
   'glasses spectacles eyeglasses varifocals 👓 | brille lesebrille | lunettes | gafas lentes',

@@ -52,6 +52,8 @@ const JOBS =
   'loodgieter elektricien kapper kapster apotheker tandarts chauffeur verkoper verkoopster docent gepensioneerd';
 const HOMES =
   'appartamento stanza trasferito trasferita trasferiti quartiere apartamento mudei mudamos bairro appartement huis kamer verhuisd flat';
+const BIRTHS =
+  'born birthday geboren geburtstag geburtsdatum naissance anniversaire naci nacido nacida cumpleanos nato nata compleanno nasci nascido nascida aniversario verjaardag jarig';
 
 /** Subjects and the words by which statements are about them. */
 export const EVERYDAY_TOPICS: readonly Topic[] = [
@@ -97,6 +99,10 @@ export const EVERYDAY_TOPICS: readonly Topic[] = [
   toTopic(
     '(?<=how )old (?:am|is|are|was)|age|(?<=wie )alt|(?<=quel )age|edad|(?<=quanti )anni|idade|(?<=quantos )anos|(?<=hoe )oud',
     'turned born birthday turning geworden geboren jahrgang cumpli naci nacido compiuto compio nato nata fiz completei nasci geboren',
+  ),
+  toTopic(
+    'born|birthday|(?:date of )?birth|birthdate|geboren|geburts(?:tag|datum)|(?<=suis-je )nee?|(?:date de )?naissance|anniversaire|naci|(?:fecha de )?nacimiento|cumpleanos|nat[oa]|(?:data di )?nascita|compleanno|nasci|(?:data de )?nascimento|aniversario|verjaardag|geboortedatum',
+    BIRTHS,
   ),
   toTopic(
     'grow up|grew up|hometown|herkunft|komme(?= ich her)|woher|origines?|(?<=d.ou )(?:je )?(?:viens|suis)|(?<=donde )soy|(?<=dove )sono|vengo|(?<=onde (?:eu )?)sou|vandaan',

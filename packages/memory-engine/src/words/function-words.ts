@@ -106,9 +106,18 @@ export function findPossibleLanguages(words: readonly string[], clearlyMore = 2)
 /** "j'habite", "l'école", "dell'amico". */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/iu;
 
+/** A query of a few words shows its language by its first one: "wann geboren", "cuándo nací", "mijn verjaardag". None of these is English. */
+const OPENERS = toSet(
+  'wann wer warum woher mein meine meinen unser unsere quand quel quelle mon mes notre cuando donde cual quien mi mis nuestro nuestra quando dove quale mio miei chi onde quem qual meu minha meus minhas wanneer waar hoe mijn onze',
+);
+const SHORT_QUERY_WORDS = 3;
+
 /** Returns the words of a query without those that only a language needs, or all if no other is left. */
 export function keepTopicWords(words: readonly string[]): readonly string[] {
   const language = findForeignLanguage(words);
+  const [first = '', ...others] = words;
+  if (language === null && words.length <= SHORT_QUERY_WORDS && others.length > 0 && OPENERS.has(foldWord(first)))
+    return others;
   const foreign = language === null ? undefined : FUNCTION_WORDS[language];
   if (!foreign) return words;
   const isFrench = language === 'French';
