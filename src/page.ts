@@ -56,6 +56,7 @@ export function toPage<Row>(
 ): Page<Row> {
   const more = read.length > window.limit;
   const rows = read.slice(0, window.limit);
+  const isWhole = window.key === null && !more;
   if (window.backward) rows.reverse();
   let cursors: readonly string[] | undefined;
   return {
@@ -66,7 +67,7 @@ export function toPage<Row>(
     },
     hasNextPage: window.backward ? window.key !== null : more,
     hasPreviousPage: window.backward ? more : window.key !== null,
-    total: list.total,
+    total: isWhole ? () => Promise.resolve(rows.length) : list.total,
   };
 }
 

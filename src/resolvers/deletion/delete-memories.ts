@@ -53,11 +53,8 @@ export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInpu
   requireCaller(ctx);
   const query = { filter: toDeletionFilter(input, input.filter), expiredBefore: null };
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
-  const count = await ctx.stores.memories.count(scope, query);
-  return {
-    count,
-    sample: count === 0 ? [] : await ctx.stores.memories.page(scope, query, { limit: sampleSize, offset: 0 }),
-  };
+  const { rows, total } = await ctx.stores.memories.page(scope, query, { limit: sampleSize, from: { offset: 0 } });
+  return { count: total, sample: rows };
 }
 
 /** Returns the request in the field names of the memory API, for the receipt. */

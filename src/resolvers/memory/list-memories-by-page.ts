@@ -29,14 +29,8 @@ export async function listMemoriesByPage(given: AppContext, input: ListMemoriesB
   const query = createMemoryQuery(ctx, input);
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);
   const key = walk.startOf(input.page);
-  const isCounted = input.page > 1 && key === null;
-  const [read, total] = await ctx.admission.run('read', () =>
-    Promise.all([
-      isCounted
-        ? ctx.stores.memories.page(scope, query, { limit: limit + 1, offset })
-        : ctx.stores.memories.list(scope, query, { order: newestFirst, window: { limit, backward: false, key } }),
-      ctx.stores.memories.count(scope, query),
-    ]),
+  const { rows: read, total } = await ctx.admission.run('read', () =>
+    ctx.stores.memories.page(scope, query, { limit: limit + 1, from: key === null ? { offset } : { key } }),
   );
   const rows = read.slice(0, limit);
   noteMemories(ctx, rows);
@@ -44,5 +38,3 @@ export async function listMemoriesByPage(given: AppContext, input: ListMemoriesB
   if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);
   return { rows, total, hasNextPage: read.length > limit };
 }
-
-const newestFirst = { field: 'createdAt', direction: 'desc' } as const;

@@ -25,14 +25,8 @@ export async function summarizeMemories(
 ): Promise<MemorySummary> {
   const query = createMemoryQuery(ctx, { filter: readFilter(input.filters), latestOnly: true });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const newest = {
-    order: { field: 'createdAt', direction: 'desc' },
-    window: { limit: memoriesMax - 1, backward: false, key: null },
-  } as const;
-  const [memories, total] = await Promise.all([
-    ctx.stores.memories.list(scope, query, newest),
-    ctx.stores.memories.count(scope, query),
-  ]);
+  const page = { limit: memoriesMax, from: { offset: 0 } };
+  const { rows: memories, total } = await ctx.stores.memories.page(scope, query, page);
   if (memories.length === 0) return { text: null, memories: 0, used: 0 };
   const text = model ? await model.summarize(memories.map((memory) => memory.text)) : summarize(memories);
   return { text, memories: total, used: memories.length };

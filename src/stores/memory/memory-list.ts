@@ -1,8 +1,9 @@
-import type { PageWindow } from '../../page.js';
+import type { CursorKey, PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { readPageAsKnown } from './as-known.js';
+import { readAsKnown, readPageAsKnown } from './as-known.js';
 import { memoryRowColumns, type MemoryRow } from './memory-row.js';
 import { toVisibleCondition, type MemoryScope } from './memory-scope.js';
+import { firstNumber } from '../sql/first-row.js';
 
 /** Sort order of a list. The id breaks ties in the same direction. */
 export interface MemoryOrder {
@@ -52,22 +53,40 @@ export function listInstructions(queryable: Queryable, query: MemoryScope, limit
   return queryable.query<MemoryRow>(select, [...values, limit]);
 }
 
+/** A numbered page of a list, newest first: rows after an offset, or after the key `[time, id]` of the row before. */
+export interface NumberedPage {
+  readonly limit: number;
+  readonly from: { readonly offset: number } | { readonly key: CursorKey };
+}
+
 // Same indexes as `listMemories`.
-/** Reads a numbered page of a list, newest first. */
+/** Reads a numbered page and the number of memories on all pages in one statement, thus in one state of the data. */
 export async function listMemoryPage(
   queryable: Queryable,
   query: MemoryScope,
-  page: { limit: number; offset: number },
-): Promise<MemoryRow[]> {
-  const scope = toVisibleCondition(query);
-  const n = scope.values.length;
+  { limit, from }: NumberedPage,
+): Promise<{ rows: readonly MemoryRow[]; total: number }> {
+  const { sql, values } = toVisibleCondition(query);
+  const n = values.length;
+  const isKeyed = 'key' in from;
   const statement = readPageAsKnown(query, {
-    columns: memoryRowColumns,
-    where: scope.sql,
+    columns: `${memoryRowColumns}, (SELECT count(*) FROM memories m WHERE ${sql}) AS total`,
+    where: isKeyed ? `${sql} AND (m.created_at, m.id) < ($${n + 2}::timestamptz, $${n + 3}::uuid)` : sql,
     order: 'm.created_at DESC, m.id DESC',
     limit: `$${n + 1}`,
-    offset: `$${n + 2}`,
-    values: [...scope.values, page.limit, page.offset],
+    ...(isKeyed ? {} : { offset: `$${n + 2}` }),
+    values: [...values, limit, ...(isKeyed ? from.key : [from.offset])],
   });
-  return queryable.query<MemoryRow>(statement.sql, statement.values);
+  const found = await queryable.query<MemoryRow & { total: number }>(statement.sql, statement.values);
+  const rows = found.map(({ total: _total, ...row }) => row);
+  if (found[0]) return { rows, total: found[0].total };
+  const isFirst = !isKeyed && from.offset === 0;
+  return { rows, total: isFirst ? 0 : await countMemories(queryable, query) };
+}
+
+/** Counts the memories of a scope. */
+export function countMemories(queryable: Queryable, query: MemoryScope): Promise<number> {
+  const { sql, values } = toVisibleCondition(query);
+  const statement = readAsKnown(query, { select: `SELECT count(*) AS total FROM memories m WHERE ${sql}`, values });
+  return firstNumber(queryable.query(statement.sql, statement.values));
 }

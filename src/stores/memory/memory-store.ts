@@ -6,8 +6,15 @@ import { eraseCopies } from '../deletion/erase-copies.js';
 import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown, type ReadTimes } from './as-known.js';
-import { listInstructions, listMemories, listMemoryPage, type MemoryOrder } from './memory-list.js';
-import { toVisibleCondition, type HiddenState, type MemoryScope } from './memory-scope.js';
+import {
+  countMemories,
+  listInstructions,
+  listMemories,
+  listMemoryPage,
+  type MemoryOrder,
+  type NumberedPage,
+} from './memory-list.js';
+import type { HiddenState } from './memory-scope.js';
 import {
   memoryRowColumns,
   toMemorySelection,
@@ -19,7 +26,7 @@ import {
 import { countRepetitions, findHeldStatements, type Statement } from './repeated-statements.js';
 import { prepared } from '../sql/prepared.js';
 import { toRecords } from '../sql/records.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import { firstRow } from '../sql/first-row.js';
 
 export interface MemoryQuery extends ReadTimes {
   readonly filter: MemoryFilter;
@@ -78,12 +85,12 @@ export function memoryStore(queryable: Queryable) {
     /** Reads one window of a list. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
       listMemories(queryable, { scope, ...query }, page),
-    page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
+    page: (scope: ProjectScope, query: MemoryQuery, page: NumberedPage) =>
       listMemoryPage(queryable, { scope, ...query }, page),
     /** Reads the user's standing instructions, then preferences, newest first. */
     instructions: (scope: ProjectScope, query: MemoryQuery, limit: number) =>
       listInstructions(queryable, { scope, ...query }, limit),
-    count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
+    count: (scope: ProjectScope, query: MemoryQuery) => countMemories(queryable, { scope, ...query }),
     /** Reads the newest memories of each project with one statement. Rows have only the requested columns. */
     firstOfProjects: (
       scopes: readonly ProjectScope[],
@@ -224,11 +231,4 @@ async function update(
 
 function json(value: Json | null): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-function count(queryable: Queryable, query: MemoryScope): Promise<number> {
-  const scope = toVisibleCondition(query);
-  const select = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
-  const statement = readAsKnown(query, { select, values: scope.values });
-  return firstNumber(queryable.query(statement.sql, statement.values));
 }
