@@ -37,10 +37,8 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   }),
 });
 
-const ApiKeyConnection = connectionType(ApiKey, 'API keys', 'An API key');
-
 builder.queryField('apiKeys', (t) =>
-  t.page(ApiKeyConnection, {
+  t.page(connectionType(ApiKey, 'API keys', 'An API key'), {
     description: 'Lists your API keys, newest first, without revoked keys.',
     resolve: (_root, args, ctx) => listApiKeys(ctx, args),
   }),
@@ -80,16 +78,12 @@ const RotateApiKeyInput = inputOf('rotateApiKey', (t) => ({
   }),
 }));
 
-const RevokeApiKeyInput = idInput('revokeApiKey', 'ID of the key to revoke.');
-
 const CreateApiKeyPayload = payloadOf<{ key: ApiKeyRow; secret: string }>('createApiKey', (t) => ({
   apiKey: t.expose('key', { type: ApiKey, description: 'The key that was created.' }),
   secret: t.exposeString('secret', {
     description: 'Secret to send as `X-API-Key` with each request. It is returned only once.',
   }),
 }));
-
-const UpdateApiKeyPayload = objectPayload('updateApiKey', ['apiKey', ApiKey], 'The changed key.');
 
 const RotateApiKeyPayload = payloadOf<RotatedApiKey>('rotateApiKey', (t) => ({
   apiKey: t.expose('key', { type: ApiKey, description: 'The new key.' }),
@@ -102,8 +96,6 @@ const RotateApiKeyPayload = payloadOf<RotatedApiKey>('rotateApiKey', (t) => ({
   }),
 }));
 
-const RevokeApiKeyPayload = objectPayload('revokeApiKey', ['apiKey', ApiKey], 'The revoked key.');
-
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
@@ -113,7 +105,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input: { isReadOnly: readOnly, ...input } }, ctx) => createApiKey(ctx, { ...input, readOnly }),
   }),
   updateApiKey: t.field({
-    type: UpdateApiKeyPayload,
+    type: objectPayload('updateApiKey', ['apiKey', ApiKey], 'The changed key.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes the label, project or expiry of one of your API keys, immediately and in every process.',
     args: t.inputArg(UpdateApiKeyInput, 'The key and its new values.'),
@@ -128,10 +120,10 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),
   }),
   revokeApiKey: t.field({
-    type: RevokeApiKeyPayload,
+    type: objectPayload('revokeApiKey', ['apiKey', ApiKey], 'The revoked key.'),
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Revokes an API key immediately, in every process and on open connections.',
-    args: t.inputArg(RevokeApiKeyInput, 'The key to revoke.'),
+    args: t.inputArg(idInput('revokeApiKey', 'ID of the key to revoke.'), 'The key to revoke.'),
     resolve: (_root, { input }, ctx) => revokeApiKey(ctx, input),
   }),
 }));

@@ -131,10 +131,8 @@ const withActor = <Args extends { filter?: AuditLogFilterInput | null | undefine
   filter: filter && { ...filter, actorId: toUuid(filter.actorId) },
 });
 
-const AuditLogConnection = connectionType(AuditLogType, 'changes', 'A change');
-
 builder.queryField('auditLogs', (t) =>
-  t.page(AuditLogConnection, {
+  t.page(connectionType(AuditLogType, 'changes', 'A change'), {
     description:
       'Lists changes of state, newest first. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
     args: {

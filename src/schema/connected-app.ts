@@ -46,29 +46,19 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
   }),
 });
 
-const ConnectedAppConnection = connectionType(ConnectedApp, 'connected apps', 'A connected app');
-
 builder.queryField('connectedApps', (t) =>
-  t.page(ConnectedAppConnection, {
+  t.page(connectionType(ConnectedApp, 'connected apps', 'A connected app'), {
     description: 'Lists the MCP clients that you gave access, newest first. Requires a session.',
     resolve: (_root, args, ctx) => listConnectedApps(ctx, args),
   }),
 );
 
-const RevokeConnectedAppInput = idInput('revokeConnectedApp', 'ID of the connection to revoke.');
-
-const RevokeConnectedAppPayload = objectPayload(
-  'revokeConnectedApp',
-  ['connectedApp', ConnectedApp],
-  'The revoked connection.',
-);
-
 builder.mutationField('revokeConnectedApp', (t) =>
   t.field({
-    type: RevokeConnectedAppPayload,
+    type: objectPayload('revokeConnectedApp', ['connectedApp', ConnectedApp], 'The revoked connection.'),
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Ends the access of an MCP client immediately, also on open streams. Requires a session.',
-    args: t.inputArg(RevokeConnectedAppInput, 'The connection to revoke.'),
+    args: t.inputArg(idInput('revokeConnectedApp', 'ID of the connection to revoke.'), 'The connection to revoke.'),
     resolve: (_root, { input }, ctx) => revokeConnectedApp(ctx, input),
   }),
 );

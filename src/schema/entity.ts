@@ -107,8 +107,6 @@ builder.objectField(Memory, 'entities', (t) =>
   }),
 );
 
-const EntityConnection = connectionType(Entity, 'entities', 'An entity');
-
 const EntityOrderField = builder.enumType('EntityOrderField', {
   description: 'Field that a list of entities is sorted by.',
   values: {
@@ -128,7 +126,7 @@ const EntityOrder = builder.inputType('EntityOrder', {
 });
 
 builder.queryField('entities', (t) =>
-  t.page(EntityConnection, {
+  t.page(connectionType(Entity, 'entities', 'An entity'), {
     description: 'Lists entities of a project, newest first unless you pass `orderBy`.',
     args: {
       projectId: t.arg.id(projectOption),

@@ -8,8 +8,6 @@ import { builder } from './builder.js';
 import { Event } from './event.js';
 import { idInput, payloadOf } from './shared/mutation-types.js';
 
-const CancelEventInput = idInput('cancelEvent', 'ID of the event to cancel.');
-
 const CancelEventPayload = payloadOf<{ event: EventRow }>('cancelEvent', (t) => ({
   event: t.expose('event', { type: Event, description: 'The cancelled event.' }),
 }));
@@ -19,12 +17,10 @@ builder.mutationField('cancelEvent', (t) =>
     type: CancelEventPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an event that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
-    args: t.inputArg(CancelEventInput, 'The event to cancel.'),
+    args: t.inputArg(idInput('cancelEvent', 'ID of the event to cancel.'), 'The event to cancel.'),
     resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );
-
-const RetryEventInput = idInput('retryEvent', 'ID of the event to retry.');
 
 const RetryEventPayload = payloadOf<{ event: EventRow }>('retryEvent', (t) => ({
   event: t.expose('event', { type: Event, description: 'The event, which is pending again.' }),
@@ -35,7 +31,7 @@ builder.mutationField('retryEvent', (t) =>
     type: RetryEventPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
-    args: t.inputArg(RetryEventInput, 'The event to retry.'),
+    args: t.inputArg(idInput('retryEvent', 'ID of the event to retry.'), 'The event to retry.'),
     resolve: async (_root, { input }, ctx) => ({ event: await retryEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );

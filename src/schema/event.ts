@@ -179,8 +179,6 @@ builder.objectField(Memory, 'event', (t) =>
   }),
 );
 
-const EventConnection = connectionType(Event, 'events', 'An event');
-
 builder.queryFields((t) => ({
   event: t.field({
     type: Event,
@@ -189,7 +187,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the event, a UUID.' }) },
     resolve: (_root, { id }, ctx) => findEvent(ctx, { id: toUuid(id) }),
   }),
-  events: t.page(EventConnection, {
+  events: t.page(connectionType(Event, 'events', 'An event'), {
     description: 'Lists events of a project, newest first.',
     args: {
       projectId: t.arg.id(projectOption),

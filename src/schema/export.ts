@@ -121,8 +121,6 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
   }),
 });
 
-const ExportConnection = connectionType(Export, 'exports', 'An export');
-
 builder.queryFields((t) => ({
   export: t.field({
     type: Export,
@@ -133,7 +131,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id }, ctx) => getExport(ctx, { id: toUuid(fromTypedId('exp', id)) }),
   }),
-  exports: t.page(ExportConnection, {
+  exports: t.page(connectionType(Export, 'exports', 'An export'), {
     description: 'Lists exports of a project, newest first.',
     args: { projectId: t.arg.id(projectOption) },
     resolve: async (_root, args, ctx) =>
@@ -162,15 +160,9 @@ const CreateExportInput = inputOf('createExport', (t) => ({
   includeExpired: t.boolean(offByDefault('Exports expired memories too.')),
 }));
 
-const CreateExportPayload = objectPayload('createExport', ['export', Export], 'The export that was requested.');
-
-const DeleteExportInput = idInput('deleteExport', 'ID of the export to delete, `exp_…`.');
-
-const DeleteExportPayload = deletedPayload('deleteExport', 'deletedExportId', 'ID of the deleted export.');
-
 builder.mutationFields((t) => ({
   createExport: t.field({
-    type: CreateExportPayload,
+    type: objectPayload('createExport', ['export', Export], 'The export that was requested.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
     args: t.inputArg(CreateExportInput, 'The memories and the file format.'),
@@ -184,10 +176,10 @@ builder.mutationFields((t) => ({
       ),
   }),
   deleteExport: t.field({
-    type: DeleteExportPayload,
+    type: deletedPayload('deleteExport', 'deletedExportId', 'ID of the deleted export.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
-    args: t.inputArg(DeleteExportInput, 'The export to delete.'),
+    args: t.inputArg(idInput('deleteExport', 'ID of the export to delete, `exp_…`.'), 'The export to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(fromTypedId('exp', input.id));
       await deleteExport(ctx, { id });

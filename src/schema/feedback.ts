@@ -61,10 +61,8 @@ builder.objectField(Memory, 'feedback', (t) =>
   }),
 );
 
-const FeedbackConnection = connectionType(Feedback, 'feedback', 'Feedback');
-
 builder.queryField('feedback', (t) =>
-  t.page(FeedbackConnection, {
+  t.page(connectionType(Feedback, 'feedback', 'Feedback'), {
     description: 'Lists feedback on the memories of a project, newest first.',
     args: {
       projectId: t.arg.id(projectOption),

@@ -96,10 +96,8 @@ builder.queryField('invitationOffer', (t) =>
   }),
 );
 
-const InvitationConnection = connectionType(Invitation, 'invitations', 'An invitation');
-
 builder.queryField('invitations', (t) =>
-  t.page(InvitationConnection, {
+  t.page(connectionType(Invitation, 'invitations', 'An invitation'), {
     description:
       'Lists invitations that can still be accepted, newest first. Invitations to a project or an organization require the role OWNER there, the others the role ADMIN.',
     args: {
@@ -134,18 +132,10 @@ const CreateInvitationInput = inputOf('createInvitation', (t) => ({
   }),
 }));
 
-const RevokeInvitationInput = idInput('revokeInvitation', 'ID of the invitation to revoke.');
-
 const CreateInvitationPayload = payloadOf<CreatedInvitation>('createInvitation', (t) => ({
   invitation: t.expose('invitation', { type: Invitation, description: 'The invitation that was created.' }),
   token: t.exposeString('token', { description: 'Token that the invited person needs. It is returned only once.' }),
 }));
-
-const RevokeInvitationPayload = objectPayload(
-  'revokeInvitation',
-  ['invitation', Invitation],
-  'The revoked invitation.',
-);
 
 builder.mutationFields((t) => ({
   createInvitation: t.field({
@@ -157,11 +147,11 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({
-    type: RevokeInvitationPayload,
+    type: objectPayload('revokeInvitation', ['invitation', Invitation], 'The revoked invitation.'),
     errors: { types: [ForbiddenError, NotFoundError] },
     description:
       'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
-    args: t.inputArg(RevokeInvitationInput, 'The invitation to revoke.'),
+    args: t.inputArg(idInput('revokeInvitation', 'ID of the invitation to revoke.'), 'The invitation to revoke.'),
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),
   }),
 }));

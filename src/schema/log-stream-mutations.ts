@@ -51,8 +51,6 @@ const UpdateLogStreamInput = inputOf(
   'An absent field stays unchanged.',
 );
 
-const DeleteLogStreamInput = idInput('deleteLogStream', 'ID of the log stream to delete.');
-
 const ReplayLogStreamInput = inputOf(
   'replayLogStream',
   (t) => ({
@@ -71,20 +69,6 @@ const CreateLogStreamPayload = payloadOf<CreatedLogStream>('createLogStream', (t
   }),
 }));
 
-const UpdateLogStreamPayload = objectPayload(
-  'updateLogStream',
-  ['logStream', LogStream],
-  'The log stream after the change.',
-);
-
-const DeleteLogStreamPayload = deletedPayload('deleteLogStream', 'deletedLogStreamId', 'ID of the deleted log stream.');
-
-const ReplayLogStreamPayload = objectPayload(
-  'replayLogStream',
-  ['logStream', LogStream],
-  'The log stream with its new cursor.',
-);
-
 builder.mutationFields((t) => ({
   createLogStream: t.field({
     type: CreateLogStreamPayload,
@@ -94,24 +78,24 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
   }),
   updateLogStream: t.field({
-    type: UpdateLogStreamPayload,
+    type: objectPayload('updateLogStream', ['logStream', LogStream], 'The log stream after the change.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
     args: t.inputArg(UpdateLogStreamInput, 'The log stream to change.'),
     resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
   }),
   deleteLogStream: t.field({
-    type: DeleteLogStreamPayload,
+    type: deletedPayload('deleteLogStream', 'deletedLogStreamId', 'ID of the deleted log stream.'),
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a log stream. ${toRequirement('logStream:write')}`,
-    args: t.inputArg(DeleteLogStreamInput, 'The log stream to delete.'),
+    args: t.inputArg(idInput('deleteLogStream', 'ID of the log stream to delete.'), 'The log stream to delete.'),
     resolve: async (_root, { input }, ctx) => {
       await deleteLogStream(ctx, input);
       return input;
     },
   }),
   replayLogStream: t.field({
-    type: ReplayLogStreamPayload,
+    type: objectPayload('replayLogStream', ['logStream', LogStream], 'The log stream with its new cursor.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Moves a log stream to another position, from which it sends every row again. ${toRequirement('logStream:write')}`,
     args: t.inputArg(ReplayLogStreamInput, 'The log stream and its new position.'),

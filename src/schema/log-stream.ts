@@ -91,8 +91,6 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
   }),
 });
 
-const LogStreamConnection = connectionType(LogStream, 'log streams', 'A log stream');
-
 builder.queryFields((t) => ({
   logStream: t.field({
     type: LogStream,
@@ -101,7 +99,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
     resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
   }),
-  logStreams: t.page(LogStreamConnection, {
+  logStreams: t.page(connectionType(LogStream, 'log streams', 'A log stream'), {
     description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two IDs. ${toRequirement('logStream:read')}`,
     args: {
       organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),

@@ -59,8 +59,6 @@ export const Organization = builder.prismaObject('Organization', {
   }),
 });
 
-const OrganizationConnection = connectionType(Organization, 'organizations', 'An organization');
-
 builder.prismaObjectFields('Project', (t) => ({
   organization: t.field({
     type: Organization,
@@ -70,7 +68,7 @@ builder.prismaObjectFields('Project', (t) => ({
 }));
 
 builder.queryFields((t) => ({
-  organizations: t.page(OrganizationConnection, {
+  organizations: t.page(connectionType(Organization, 'organizations', 'An organization'), {
     description: 'Lists the organizations that you can see, oldest first.',
     resolve: (_root, args, ctx) => listOrganizations(ctx, args),
   }),

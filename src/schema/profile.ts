@@ -156,12 +156,6 @@ const UpdateProfileSettingsInput = inputOf(
   'An absent field stays unchanged; null clears the field.',
 );
 
-const UpdateProfileSettingsPayload = objectPayload(
-  'updateProfileSettings',
-  ['profileSettings', ProfileSettings],
-  'The settings after the change.',
-);
-
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
     type: GenerateProfilesPayload,
@@ -174,7 +168,11 @@ builder.mutationFields((t) => ({
       ),
   }),
   updateProfileSettings: t.field({
-    type: UpdateProfileSettingsPayload,
+    type: objectPayload(
+      'updateProfileSettings',
+      ['profileSettings', ProfileSettings],
+      'The settings after the change.',
+    ),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
     args: t.inputArg(UpdateProfileSettingsInput, 'The settings to change.'),

@@ -63,8 +63,6 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   }),
 });
 
-const DeclineInvitationInput = idInput('declineInvitation', 'ID of the received invitation to decline, `rinv_…`.');
-
 const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation', (t) => ({
   user: t.field({
     type: User,
@@ -91,12 +89,6 @@ const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation'
   }),
 }));
 
-const DeclineInvitationPayload = objectPayload(
-  'declineInvitation',
-  ['receivedInvitation', ReceivedInvitation],
-  'The invitation that you declined.',
-);
-
 builder.mutationFields((t) => ({
   acceptInvitation: t.field({
     type: AcceptInvitationPayload,
@@ -111,10 +103,17 @@ builder.mutationFields((t) => ({
       ),
   }),
   declineInvitation: t.field({
-    type: DeclineInvitationPayload,
+    type: objectPayload(
+      'declineInvitation',
+      ['receivedInvitation', ReceivedInvitation],
+      'The invitation that you declined.',
+    ),
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Declines an invitation that you received.',
-    args: t.inputArg(DeclineInvitationInput, 'The invitation to decline.'),
+    args: t.inputArg(
+      idInput('declineInvitation', 'ID of the received invitation to decline, `rinv_…`.'),
+      'The invitation to decline.',
+    ),
     resolve: (_root, { input }, ctx) => declineInvitation(ctx, { id: fromTypedId('rinv', input.id) }),
   }),
 }));

@@ -72,12 +72,6 @@ const EraseSubjectInput = inputOf('eraseSubject', (t) => ({
   }),
 }));
 
-const EraseSubjectPayload = objectPayload(
-  'eraseSubject',
-  ['erasureReceipt', ErasureReceiptType],
-  'Receipt with the number of erased rows in each store.',
-);
-
 const ExportSubjectInput = inputOf('exportSubject', (t) => ({
   projectId: t.id(projectOption),
   type: t.field({ type: EntityType, required: true, description: 'Type of the entity to export.' }),
@@ -87,11 +81,9 @@ const ExportSubjectInput = inputOf('exportSubject', (t) => ({
   }),
 }));
 
-const ExportSubjectPayload = objectPayload('exportSubject', ['export', Export], 'The export of the entity.');
-
 builder.mutationFields((t) => ({
   exportSubject: t.field({
-    type: ExportSubjectPayload,
+    type: objectPayload('exportSubject', ['export', Export], 'The export of the entity.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Exports everything that a project stores about an entity in the background. ' +
@@ -100,7 +92,11 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),
   eraseSubject: t.field({
-    type: EraseSubjectPayload,
+    type: objectPayload(
+      'eraseSubject',
+      ['erasureReceipt', ErasureReceiptType],
+      'Receipt with the number of erased rows in each store.',
+    ),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Erases everything that a project stores about an entity, and every export of the project, in one transaction. ' +

@@ -79,18 +79,6 @@ const ResetConfigurationInput = inputOf('resetConfiguration', (t) => ({
   }),
 }));
 
-const UpdateConfigurationPayload = objectPayload(
-  'updateConfiguration',
-  ['configuration', Configuration],
-  'The configuration after the change.',
-);
-
-const ResetConfigurationPayload = objectPayload(
-  'resetConfiguration',
-  ['configuration', Configuration],
-  'The configuration with the restored sections.',
-);
-
 const GenerateInstructionsInput = inputOf('generateInstructions', (t) => ({
   useCase: t.string({
     required: true,
@@ -109,7 +97,7 @@ const GeneratedInstructions = payloadOf<ProposedInstructions>(
 
 builder.mutationFields((t) => ({
   updateConfiguration: t.field({
-    type: UpdateConfigurationPayload,
+    type: objectPayload('updateConfiguration', ['configuration', Configuration], 'The configuration after the change.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
@@ -117,7 +105,11 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => updateConfiguration(ctx, input),
   }),
   resetConfiguration: t.field({
-    type: ResetConfigurationPayload,
+    type: objectPayload(
+      'resetConfiguration',
+      ['configuration', Configuration],
+      'The configuration with the restored sections.',
+    ),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
     args: t.inputArg(ResetConfigurationInput, 'The sections to restore.'),

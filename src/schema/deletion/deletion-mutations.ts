@@ -97,10 +97,6 @@ const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion
 
 const deletionId = 'ID of the deletion, `del_…`, or the ID of its event.';
 
-const CancelDeletionInput = idInput('cancelDeletion', deletionId);
-
-const UndoDeletionInput = idInput('undoDeletion', deletionId);
-
 const DeleteEntityInput = inputOf('deleteEntity', (t) => ({
   projectId: t.id(projectOption),
   type: t.field({ type: EntityType, required: true, description: 'Type of the entity to delete.' }),
@@ -109,8 +105,6 @@ const DeleteEntityInput = inputOf('deleteEntity', (t) => ({
     description: 'Name of the entity to delete, taken literally: `*` is a name too.',
   }),
 }));
-
-const DeleteOrganizationInput = idInput('deleteOrganization', 'ID of the organization to delete.');
 
 const DeleteOrganizationPayload = payloadOf<{ deletedOrganizationId: string; deletionId: string }>(
   'deleteOrganization',
@@ -158,14 +152,14 @@ builder.mutationFields((t) => ({
     type: CancelDeletionPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(CancelDeletionInput, 'The deletion to cancel.'),
+    args: t.inputArg(idInput('cancelDeletion', deletionId), 'The deletion to cancel.'),
     resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(UndoDeletionInput, 'The deletion to undo.'),
+    args: t.inputArg(idInput('undoDeletion', deletionId), 'The deletion to undo.'),
     resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   deleteEntity: t.field({
@@ -180,7 +174,7 @@ builder.mutationFields((t) => ({
     type: DeleteOrganizationPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
-    args: t.inputArg(DeleteOrganizationInput, 'The organization to delete.'),
+    args: t.inputArg(idInput('deleteOrganization', 'ID of the organization to delete.'), 'The organization to delete.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         ...(await deleteOrganization(ctx, { organizationId: input.id })),

@@ -114,8 +114,6 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
   }),
 });
 
-const DeletionConnection = connectionType(Deletion, 'deletions', 'A deletion');
-
 builder.queryFields((t) => ({
   deletion: t.field({
     type: Deletion,
@@ -126,7 +124,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: toUuid(fromTypedId('del', id)) }),
   }),
-  deletions: t.page(DeletionConnection, {
+  deletions: t.page(connectionType(Deletion, 'deletions', 'A deletion'), {
     description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two IDs.`,
     args: {
       projectId: t.arg.id({

@@ -121,10 +121,8 @@ builder.objectField(Memory, 'outdatedBy', (t) =>
   }),
 );
 
-const MemoryLinkConnection = connectionType(MemoryLink, 'memory links', 'A memory link');
-
 builder.queryField('memoryLinks', (t) =>
-  t.page(MemoryLinkConnection, {
+  t.page(connectionType(MemoryLink, 'memory links', 'A memory link'), {
     description:
       'Lists links between memories of a project, newest first. Suggested links with a low probability are the review queue.',
     args: {

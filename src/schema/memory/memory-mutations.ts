@@ -166,8 +166,6 @@ const AddMemoriesPayload = payloadOf<AddedMemories>('addMemories', (t) => ({
   }),
 }));
 
-const UpdateMemoryPayload = objectPayload('updateMemory', ['memory', Memory], 'The memory after the update.');
-
 const DeleteMemoryPayload = payloadOf<{ id: string; replacedIds: readonly string[] }>(
   'deleteMemory',
   (t) => ({
@@ -197,7 +195,7 @@ builder.mutationFields((t) => ({
     },
   }),
   updateMemory: t.field({
-    type: UpdateMemoryPayload,
+    type: objectPayload('updateMemory', ['memory', Memory], 'The memory after the update.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
     args: t.inputArg(UpdateMemoryInput, 'The memory and the new values.'),

@@ -30,8 +30,6 @@ const UpdateProjectInput = inputOf(
   'An absent field stays unchanged; null clears the field.',
 );
 
-const DeleteProjectInput = idInput('deleteProject', 'ID of the project to delete.');
-
 const CreateProjectPayload = payloadOf<{ projectId: string }>('createProject', (t) => ({
   project: t.field({
     type: Project,
@@ -81,7 +79,7 @@ builder.mutationFields((t) => ({
     type: DeleteProjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
-    args: t.inputArg(DeleteProjectInput, 'The project to delete.'),
+    args: t.inputArg(idInput('deleteProject', 'ID of the project to delete.'), 'The project to delete.'),
     resolve: (_root, { input: { id } }, ctx) =>
       withFieldNames({ projectId: 'id' }, async () => ({
         ...(await deleteProject(ctx, { projectId: id })),

@@ -161,10 +161,8 @@ builder.queryField('requestLog', (t) =>
   }),
 );
 
-const RequestLogConnection = connectionType(RequestLog, 'API requests', 'An API request');
-
 builder.queryField('requestLogs', (t) =>
-  t.page(RequestLogConnection, {
+  t.page(connectionType(RequestLog, 'API requests', 'An API request'), {
     description:
       'Lists API requests, newest first. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
     args: {

@@ -100,10 +100,6 @@ const ChangePasswordInput = inputOf('changePassword', (t) => ({
   newPassword: t.string({ required: true, description: 'Your new password, 8 to 128 characters.' }),
 }));
 
-const RefreshSessionPayload = objectPayload('refreshSession', ['session', Session], 'The session with new tokens.');
-
-const UpdateViewerPayload = objectPayload('updateViewer', ['user', User], 'Your user after the change.');
-
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
 const LoginPayload = signedInPayload('LoginPayload', 'login');
 
@@ -116,12 +112,6 @@ const LogoutPayload = payloadOf<{ endedSessionId: string | null }>(
     }),
   }),
   'The tokens of the session no longer work.',
-);
-
-const ChangePasswordPayload = objectPayload(
-  'changePassword',
-  ['user', User],
-  'Your user. Your other sessions have ended.',
 );
 
 builder.mutationFields((t) => ({
@@ -144,7 +134,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => login(ctx, input),
   }),
   refreshSession: t.field({
-    type: RefreshSessionPayload,
+    type: objectPayload('refreshSession', ['session', Session], 'The session with new tokens.'),
     errors: { types: [UnauthenticatedError] },
     skipTypeScopes: true,
     description:
@@ -161,14 +151,14 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => logout(ctx, input),
   }),
   updateViewer: t.field({
-    type: UpdateViewerPayload,
+    type: objectPayload('updateViewer', ['user', User], 'Your user after the change.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
     args: t.inputArg(UpdateViewerInput, 'The new name or email address.'),
     resolve: (_root, { input }, ctx) => updateViewer(ctx, input),
   }),
   changePassword: t.field({
-    type: ChangePasswordPayload,
+    type: objectPayload('changePassword', ['user', User], 'Your user. Your other sessions have ended.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
     args: t.inputArg(ChangePasswordInput, 'The old and the new password.'),

@@ -25,8 +25,6 @@ const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
 
 export const ActiveSessionConnection = connectionType(ActiveSession, 'sessions', 'A session');
 
-const EndSessionInput = idInput('endSession', 'ID of your session to end.');
-
 const EndSessionPayload = payloadOf<{ endedSessionId: string }>(
   'endSession',
   (t) => ({
@@ -40,7 +38,7 @@ builder.mutationField('endSession', (t) =>
     type: EndSessionPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Ends one of your sessions immediately, in every process.',
-    args: t.inputArg(EndSessionInput, 'The session to end.'),
+    args: t.inputArg(idInput('endSession', 'ID of your session to end.'), 'The session to end.'),
     resolve: (_root, { input }, ctx) => endOwnSession(ctx, input),
   }),
 );

@@ -62,10 +62,8 @@ export const User = builder.objectRef<UserShape>('User').implement({
   }),
 });
 
-const UserConnection = connectionType(User, 'users', 'A user');
-
 builder.queryField('users', (t) =>
-  t.page(UserConnection, {
+  t.page(connectionType(User, 'users', 'A user'), {
     description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
     resolve: (_root, args, ctx) => listUsers(ctx, args),
   }),
@@ -100,8 +98,6 @@ const SetUserRoleInput = inputOf('setUserRole', (t) => ({
   role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
 }));
 
-const RemoveUserInput = idInput('removeUser', 'ID of the user to remove.');
-
 const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
   user: t.expose('user', { type: User, description: 'The user that was created.' }),
   password: t.exposeString('password', {
@@ -109,10 +105,6 @@ const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
     description: 'Random password of the new user, returned only once. Null if you chose a password.',
   }),
 }));
-
-const SetUserRolePayload = objectPayload('setUserRole', ['user', User], 'The user with the new role.');
-
-const RemoveUserPayload = deletedPayload('removeUser', 'removedUserId', 'ID of the removed user.');
 
 builder.mutationFields((t) => ({
   createUser: t.field({
@@ -123,7 +115,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
-    type: SetUserRolePayload,
+    type: objectPayload('setUserRole', ['user', User], 'The user with the new role.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
@@ -131,11 +123,11 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({
-    type: RemoveUserPayload,
+    type: deletedPayload('removeUser', 'removedUserId', 'ID of the removed user.'),
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
-    args: t.inputArg(RemoveUserInput, 'The user to remove.'),
+    args: t.inputArg(idInput('removeUser', 'ID of the user to remove.'), 'The user to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeUser(ctx, input);
       return { id: input.id };

@@ -15,8 +15,6 @@ const SendWebhookTestEventInput = inputOf('sendWebhookTestEvent', (t) => ({
   }),
 }));
 
-const ReplayWebhookDeliveryInput = idInput('replayWebhookDelivery', 'ID of the delivery to send again.');
-
 const ReplayWebhookDeliveriesInput = inputOf('replayWebhookDeliveries', (t) => ({
   webhookId: t.id({ required: true, description: 'ID of the webhook whose deliveries are sent again.' }),
   since: t.field({ type: 'DateTime', required: true, description: 'Replays events at or after this time.' }),
@@ -28,18 +26,6 @@ const ReplayWebhookDeliveriesInput = inputOf('replayWebhookDeliveries', (t) => (
     description: 'Replays only deliveries with this status.',
   }),
 }));
-
-const SendWebhookTestEventPayload = objectPayload(
-  'sendWebhookTestEvent',
-  ['webhookDelivery', WebhookDelivery],
-  'Delivery of the test event, which is due now.',
-);
-
-const ReplayWebhookDeliveryPayload = objectPayload(
-  'replayWebhookDelivery',
-  ['webhookDelivery', WebhookDelivery],
-  'The replayed delivery, which is due now.',
-);
 
 const ReplayWebhookDeliveriesPayload = payloadOf<{ replayed: number; hasMore: boolean }>(
   'replayWebhookDeliveries',
@@ -53,17 +39,28 @@ const ReplayWebhookDeliveriesPayload = payloadOf<{ replayed: number; hasMore: bo
 
 builder.mutationFields((t) => ({
   sendWebhookTestEvent: t.field({
-    type: SendWebhookTestEventPayload,
+    type: objectPayload(
+      'sendWebhookTestEvent',
+      ['webhookDelivery', WebhookDelivery],
+      'Delivery of the test event, which is due now.',
+    ),
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
     args: t.inputArg(SendWebhookTestEventInput, 'The webhook to test.'),
     resolve: (_root, { input }, ctx) => sendWebhookTestEvent(ctx, input),
   }),
   replayWebhookDelivery: t.field({
-    type: ReplayWebhookDeliveryPayload,
+    type: objectPayload(
+      'replayWebhookDelivery',
+      ['webhookDelivery', WebhookDelivery],
+      'The replayed delivery, which is due now.',
+    ),
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a delivery again with the same message ID. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(ReplayWebhookDeliveryInput, 'The delivery to send again.'),
+    args: t.inputArg(
+      idInput('replayWebhookDelivery', 'ID of the delivery to send again.'),
+      'The delivery to send again.',
+    ),
     resolve: (_root, { input }, ctx) => replayDelivery(ctx, input),
   }),
   replayWebhookDeliveries: t.field({

@@ -67,23 +67,15 @@ const UpdateWebhookInput = inputOf(
   'An absent field stays unchanged.',
 );
 
-const RotateWebhookSecretInput = idInput('rotateWebhookSecret', 'ID of the webhook that gets a new secret.');
-
-const DeleteWebhookInput = idInput('deleteWebhook', 'ID of the webhook to delete.');
-
 const CreateWebhookPayload = payloadOf<WebhookWithSecret>('createWebhook', (t) => ({
   webhook: t.expose('webhook', { type: Webhook, description: 'The webhook that was created.' }),
   secret: t.exposeString('secret', { description: 'Signing secret, `whsec_…`. It is returned only once.' }),
 }));
 
-const UpdateWebhookPayload = objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.');
-
 const RotateWebhookSecretPayload = payloadOf<WebhookWithSecret>('rotateWebhookSecret', (t) => ({
   webhook: t.expose('webhook', { type: Webhook, description: 'The webhook with the new secret.' }),
   secret: t.exposeString('secret', { description: 'New signing secret, `whsec_…`. It is returned only once.' }),
 }));
-
-const DeleteWebhookPayload = deletedPayload('deleteWebhook', 'deletedWebhookId', 'ID of the deleted webhook.');
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
@@ -95,17 +87,17 @@ builder.mutationFields((t) => ({
       createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
   updateWebhook: t.field({
-    type: UpdateWebhookPayload,
+    type: objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
     args: t.inputArg(UpdateWebhookInput, 'The webhook and its settings.'),
     resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
   }),
   deleteWebhook: t.field({
-    type: DeleteWebhookPayload,
+    type: deletedPayload('deleteWebhook', 'deletedWebhookId', 'ID of the deleted webhook.'),
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(DeleteWebhookInput, 'The webhook to delete.'),
+    args: t.inputArg(idInput('deleteWebhook', 'ID of the webhook to delete.'), 'The webhook to delete.'),
     resolve: async (_root, { input }, ctx) => {
       await deleteWebhook(ctx, input);
       return input;
@@ -115,7 +107,10 @@ builder.mutationFields((t) => ({
     type: RotateWebhookSecretPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(RotateWebhookSecretInput, 'The webhook to rotate the secret of.'),
+    args: t.inputArg(
+      idInput('rotateWebhookSecret', 'ID of the webhook that gets a new secret.'),
+      'The webhook to rotate the secret of.',
+    ),
     resolve: (_root, { input }, ctx) => rotateWebhookSecret(ctx, input),
   }),
 }));
