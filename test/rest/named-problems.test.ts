@@ -48,6 +48,7 @@ describe('a wrong parameter', () => {
   const unknown = 'is not a parameter of a deletion, and is refused';
   it.each([
     ['GET', '/v1/audit-logs/?page_size=0', 'page_size must be a whole number from 1 to 100.'],
+    ['GET', '/v1/events/?page=1000000001', 'page must be a whole number from 1 to 1000000000.'],
     ['GET', '/v1/exports/exp_none/', export_id],
     ['GET', '/v1/exports/none/download/', export_id],
     ['DELETE', '/v1/exports/none/', export_id],
