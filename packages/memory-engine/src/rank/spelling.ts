@@ -1,4 +1,5 @@
 import { getRarity } from '../correction/word-rarity.js';
+import { isEverydayWord } from '../words/concepts.js';
 import { stem } from '../words/stem.js';
 
 const LEAST_LENGTH = 5;
@@ -19,9 +20,14 @@ interface WordLexeme {
   readonly lexeme: string;
 }
 
-/** Whether a lexeme of a query that no memory contains may be misspelt: a frequent English word is not. */
+/** Whether a lexeme of a query that no memory contains may be misspelt: a frequent English word and an everyday word are not. */
 export function mayBeMisspelt({ word, lexeme }: WordLexeme): boolean {
-  return lexeme.length >= LEAST_LENGTH && /^\p{L}+$/u.test(lexeme) && getRarity(stem(word.toLowerCase())) === 1;
+  return (
+    lexeme.length >= LEAST_LENGTH &&
+    /^\p{L}+$/u.test(lexeme) &&
+    getRarity(stem(word.toLowerCase())) === 1 &&
+    !isEverydayWord(word)
+  );
 }
 
 /**

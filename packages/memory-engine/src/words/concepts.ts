@@ -140,6 +140,11 @@ export function getSameWords(word: string, isEnglish: boolean): string[] {
   return [...found].filter((each) => !isEnglish || !NOT_ENGLISH.has(each));
 }
 
+/** Whether the table has a word: "hermana" is no misspelt "hermano". */
+export function isEverydayWord(word: string): boolean {
+  return conceptsByWord.has(stem(foldWord(word)));
+}
+
 /** Lists the words of the table that begin with a letter. */
 export function listEverydayWords(letter: string): readonly string[] {
   return wordsByLetter.get(letter) ?? [];
