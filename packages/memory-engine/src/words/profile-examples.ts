@@ -1,6 +1,6 @@
 import { COUNTRIES, toTopic, type Topic } from './topics.js';
 
-// Examples of what people tell of themselves, as those of `examples.ts`: sizes, illnesses, medicines, providers, what they like. In English, German, French and
+// Examples of what people tell of themselves, as those of `examples.ts`: sizes, illnesses, medicines, providers. In English, German, French and
 // Spanish, without accents.
 
 const MEDICINES =
@@ -40,14 +40,6 @@ export const PROFILE_EXAMPLES: readonly Topic[] = [
   ),
   toTopic('weigh|weight|wiege|gewicht|pese|poids|peso', 'kilo kilos kg stone lbs pfund kilogramm kilogrammes'),
   toTopic(
-    'favou?rite|liebling\\p{L}*|liebsten?|prefere[es]?|favoris?|favorit[oa]s?|preferid[oa]s?',
-    'favourite favorite love adore prefer best weakness comfort liebe liebsten mag prefere adore mignon faible favorito favorita preferido preferida encanta encantan gusta gustan prefiero adoro',
-  ),
-  toTopic(
-    "hate|dislike|(?<=can.?t )stand|(?<=don.?t )like|hasse|ausstehen|(?<=gar )nicht|deteste|supporte|horreur|odio|soporto|aguanto|(?<=no me )gustan?",
-    'hate loathe detest dislike disgusting gag yuck gross sick stand hasse verabscheue ekel eklig ekelhaft widerlich furchtbar deteste horreur degoute ecoeure supporte odio detesto asco aguanto soporto repugna',
-  ),
-  toTopic(
     'alive|dead|die[sd]?|death|gestorben|tot|am leben|lebt noch|starb|mort[es]?|vivant[es]?|en vie|decedee?|muert[oa]s?|murio|fallecio|sigue viv[oa]',
     'died passed dead death late lost buried starb gestorben verstorben tot verloren mort morte decede decedee perdu murio fallecio fallecido fallecida muerto perdi',
   ),
@@ -76,18 +68,5 @@ export const PROFILE_EXAMPLES: readonly Topic[] = [
   toTopic(
     'electricity|energy|utility|strom\\p{L}*|energie\\p{L}*|gasanbieter|electricite|luz|electricidad|energia',
     'octopus edf eon ovo vattenfall enbw rwe lichtblick naturstrom yello stadtwerke engie totalenergies enercoop iberdrola endesa naturgy repsol holaluz',
-  ),
-  toTopic(
-    'banks?|banking|bank account|konto|banque|banco|cuenta',
-    'barclays lloyds natwest halifax hsbc santander monzo starling revolut nationwide chase sparkasse volksbank commerzbank postbank dkb comdirect n26 gls targobank hypovereinsbank consorsbank bnp lcl boursorama boursobank fortuneo mutuel ' +
-      'agricole bbva caixabank sabadell ibercaja unicaja bankinter kutxabank openbank abanca cajamar triodos ing',
-  ),
-  toTopic(
-    'phones?|mobile|smartphone|cellphone|handy|telefon|telephone|portable|movil|celular|telefono',
-    'iphone pixel galaxy samsung nokia fairphone motorola xiaomi redmi huawei honor oneplus oppo realme android blackberry',
-  ),
-  toTopic(
-    'cars?|auto|wagen|voiture|bagnole|coche|carro',
-    'audi bmw citroen cupra dacia fiat ford honda hyundai jaguar jeep kia lexus mazda mercedes mitsubishi nissan opel peugeot polestar porsche renault saab seat skoda subaru suzuki tesla toyota vauxhall volkswagen volvo vw',
   ),
 ];
