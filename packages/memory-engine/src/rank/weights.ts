@@ -45,7 +45,7 @@ export const RANK_WEIGHTS = {
   repeat: { points: 5, shareMax: 0.6 },
   /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-scores.ts`. */
   answerability: {
-    constant: -7.3,
+    constant: -7.7,
     features: {
       /** Best sum of weighted signals. */
       sum: 0.13,

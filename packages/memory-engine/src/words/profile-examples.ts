@@ -1,4 +1,4 @@
-import { COUNTRIES, toTopic, type Topic } from './topics.js';
+import { toTopic, type Topic } from './topics.js';
 
 // Examples of what people tell of themselves, as those of `examples.ts`: sizes, illnesses, medicines, providers. In English, German, French and
 // Spanish, without accents.
@@ -46,10 +46,6 @@ export const PROFILE_EXAMPLES: readonly Topic[] = [
   toTopic(
     'baby|due date|pregnant|geburtstermin|nachwuchs|schwanger|enceinte|bebe|naitra|accouche\\p{L}*|embarazada|nacera?|nacimiento',
     'expecting pregnant due twins erwarten erwartet schwanger geburtstermin entbindung enceinte attend attendons accouche accouchement naitra terme jumeaux embarazada esperamos espera nace nacera gemelos mellizos',
-  ),
-  toTopic(
-    'holidays?|vacations?|trips?|travel(?:led|ing)?|urlaub|ferien|reisen?|verreisen|vacances|voyages?|partons|vacaciones|viajes?|viajar|viajamos',
-    COUNTRIES,
   ),
   toTopic(
     'nationality|passport|staatsangehorigkeit|staatsburgerschaft|nationalite|nacionalidad',

@@ -32,7 +32,7 @@ const FOOD =
   'esse essen trinke trinken kaffee tee wein bier saft milch fruhstuck suppe kuchen brot kase schokolade pizza fleisch fisch schmeckt mag liebsten ' +
   'mange manger bois boire cafe the vin biere jus lait soupe gateau pain fromage chocolat viande poisson plat prefere deteste ' +
   'como comer comida bebo beber tomo cafe te vino cerveza zumo leche sopa pan queso chocolate carne pescado plato favorito encanta gusta';
-export const COUNTRIES =
+const COUNTRIES =
   'england scotland wales ireland france germany austria switzerland italy spain portugal greece croatia poland norway sweden denmark finland iceland netherlands belgium turkey morocco egypt kenya nigeria india china japan korea thailand vietnam australia zealand canada mexico peru chile brazil argentina cuba alps dolomites algarve travelled abroad flew visited ' +
   'schottland irland frankreich deutschland osterreich schweiz italien spanien griechenland kroatien polen norwegen schweden danemark finnland island niederlande turkei marokko agypten indien japan thailand kanada mexiko brasilien ' +
   'angleterre ecosse irlande france allemagne autriche suisse italie espagne grece croatie pologne norvege suede danemark islande turquie maroc egypte inde japon thailande canada mexique perou bresil ' +
