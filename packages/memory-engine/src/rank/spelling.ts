@@ -66,7 +66,7 @@ function withEnding(lexeme: string): string {
 }
 
 /** Number of letters to insert, remove, replace or swap with the next one. */
-function countEdits(a: string, b: string): number {
+export function countEdits(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {
     const next = [row];
