@@ -78,6 +78,7 @@ export function readAnswerSigns(
     spread: usual.spread,
     logMemories: Math.log(Math.max(1, poolSize)),
     onlyNames: sharesOnlyNames(first, query) ? 1 : 0,
+    fact: isFact(first) ? 1 : 0,
     example: isFact(first) ? shareOfExamples(first, query) : 0,
     lacksKind: 0,
   };

@@ -45,7 +45,7 @@ export const RANK_WEIGHTS = {
   repeat: { points: 5, shareMax: 0.6 },
   /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-scores.ts`. */
   answerability: {
-    constant: -7.7,
+    constant: -7.3,
     features: {
       /** Best sum of weighted signals. */
       sum: 0.13,
@@ -66,6 +66,8 @@ export const RANK_WEIGHTS = {
       logMemories: -0.37,
       /** The first result shares nothing with the query but names. */
       onlyNames: -3.74,
+      /** The first result is a fact on its own. With examples, as many unanswerable questions pass as before. */
+      fact: -0.4,
       /** Share of the query's words that the first result, a fact, has no words but an example of: a cello is an instrument. */
       example: 4.5,
       /** The first result does not contain what an answer must contain, such as a number. */
