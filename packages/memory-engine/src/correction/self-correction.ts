@@ -35,7 +35,7 @@ const DAY = new RegExp(`^(?:${WEEKDAY_WORDS.join('|').replaceAll('-feira', '(?:-
 /** Whether the later statement says how a name of the earlier one is spelled: "My neighbor is Katherine", "It's spelled Catherine". */
 export function respells(older: string, newer: string): boolean {
   if (older.length > READ_MAX || newer.length > READ_MAX || !SPELLED.test(newer)) return false;
-  const names = (text: string) => text.match(/(?<!^)\p{Lu}\p{L}{2,}/gu) ?? [];
+  const names = (text: string): readonly string[] => text.match(/(?<!^)\p{Lu}\p{L}{2,}/gu) ?? [];
   const known = names(older);
   return names(newer).some(
     (name) => !known.includes(name) && known.some((own) => countEdits(own, name) <= SPELLING_EDITS),

@@ -27,7 +27,7 @@ export const PROFILE_EXAMPLES: readonly Topic[] = [
     ILLNESSES,
   ),
   toTopic(
-    'blood|blutgruppe|blut|sang|sanguin|sangre|sanguineo',
+    'blood(?: type| group)?|blutgruppe|groupe sanguin|grupo sanguineo',
     'positive negative positiv negativ positif negatif positivo negativo rhesus rh donor spender donneur donante',
   ),
   toTopic(
