@@ -76,14 +76,20 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
     const page = next.current;
     if (page.after === null || page.isBusy) return;
     page.isBusy = true;
-    const { list } = await load(page.after);
+    const { list, error } = await load(page.after);
     // Another list was started in the meantime.
     if (next.current !== page) return;
     page.isBusy = false;
-    if (!list) return;
+    const failure = error ? toFailure(error) : null;
+    if (!list) return setState((former) => ({ ...former, failure }));
     page.after = toNext(list);
     const added = list.edges.map(({ node }) => node);
-    setState((former) => ({ ...former, hasMore: page.after !== null, rows: [...former.rows, ...added] }));
+    setState(({ rows, ...former }) => ({
+      ...former,
+      failure,
+      hasMore: page.after !== null,
+      rows: [...rows, ...added],
+    }));
   }, [load]);
   const change = useCallback(
     (toRows: (rows: readonly Row[]) => readonly Row[]) =>

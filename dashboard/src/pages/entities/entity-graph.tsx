@@ -61,7 +61,7 @@ function useNewestMemories({ projectId, entity }: Props) {
   const isComplete = !isLoading && !failure && (!hasMore || rows.length >= mostMemories);
   useEffect(() => {
     if (rows.length < mostMemories) void loadMore();
-  }, [rows.length, loadMore]);
+  }, [rows.length, isLoading, loadMore]);
   return { memories: isComplete ? rows : null, total: total ?? 0, failure, retry: list.reload };
 }
 
