@@ -224,4 +224,21 @@ describePages('the entities page', () => {
     await page.getByRole('group', { name: /^Memories and entities\./ }).waitFor();
     expect(app.problems).toEqual([]);
   });
+
+  it('draws every node of the graph inside its frame on a phone', async () => {
+    for (const user of ['ada', 'kay', 'linus', 'grace']) await add(`${user} plays the violin.`, { user_id: user });
+    const page = await app.signedIn('/dashboard/entities?view=graph');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const graph = page.getByRole('group', { name: /^Memories and entities\./ });
+    await graph.getByRole('link', { name: 'User grace' }).waitFor();
+    const findCut = () =>
+      graph.evaluate((frame) => {
+        const { left, right } = frame.getBoundingClientRect();
+        return [...frame.querySelectorAll('circle:not(.reach), text')]
+          .map((part) => part.getBoundingClientRect())
+          .filter((part) => part.left < left || part.right > right).length;
+      });
+    await expect.poll(findCut).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
 });
