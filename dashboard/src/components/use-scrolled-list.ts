@@ -57,7 +57,11 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
       if (isOver) return;
       const failure = error ? toFailure(error) : null;
       if (failure?.isUnreachable && loadedBy.current === load)
-        return setState((former) => ({ ...former, isLoading: false, failure }));
+        return setState(({ rows, ...former }) => ({
+          ...{ ...former, rows, isLoading: false },
+          // The page says that its rows are those from before.
+          failure: rows.length > 0 ? null : failure,
+        }));
       loadedBy.current = load;
       next.current = { after: toNext(list), isBusy: false };
       setState({
