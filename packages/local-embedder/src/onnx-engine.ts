@@ -14,12 +14,12 @@ export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> 
     readFile(model.tokenizerPath, 'utf8'),
     readFile(model.configPath, 'utf8'),
   ]);
-  const tokenize = createTokenizer(JSON.parse(tokenizer) as TokenizerFile, model.maxTokens);
+  const tokenize = await createTokenizer(JSON.parse(tokenizer) as TokenizerFile, {}, model.maxTokens);
   const graph = buildOnnxGraph(parseSafetensors(weights), JSON.parse(config) as BertConfig);
   const session = await runtime.InferenceSession.create(graph, sessionOptions());
 
   const embed = async (text: string) => {
-    const ids = Int32Array.from(tokenize(text));
+    const ids = Int32Array.from(tokenize(text).ids);
     const { embedding } = await session.run({ input_ids: new runtime.Tensor('int32', ids, [1, ids.length]) });
     if (!(embedding?.data instanceof Float32Array)) throw new Error('ONNX Runtime returned no vector.');
     return embedding.data;
