@@ -89,7 +89,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 /** @param beside the groups of "the day after Christmas" */
 function buildDays(row: HolidayRow, year: number, beside: Groups | undefined): Period {
   const first = firstDay(row, year);
-  if (beside === undefined) return days(first, row.days);
+  if (beside === undefined) return days(first, row.days ?? 1);
   const length = beside.week === undefined ? 1 : 7;
   const main = first + (row.main ?? 0) * DAY_MS;
   return days(beside.before === undefined ? main + DAY_MS : main - length * DAY_MS, length);
