@@ -69,6 +69,21 @@ export function providerFailure(
   return new UpstreamFailedError(`${provider}/${model}: ${detail}`, { reason });
 }
 
+/** Fails early if a provider needs a key and has none. @throws UpstreamFailedError */
+export function requireKey(settings: {
+  provider: string;
+  model: string;
+  apiKey: string | null;
+  baseUrl: string | null;
+}): void {
+  if (settings.apiKey !== null || settings.baseUrl !== null) return;
+  throw providerFailure(
+    'provider_auth_failed',
+    settings,
+    'There is no API key for this provider. Set one in the configuration or in the environment.',
+  );
+}
+
 /** A language model gave two answers in a row that cannot be used: the second after it was told the faults of the first. */
 export class UnusableAnswersError extends UpstreamFailedError {}
 

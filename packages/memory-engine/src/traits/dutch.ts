@@ -2,14 +2,11 @@ import type { StandingWords } from './rule-words.js';
 
 export const dutch: StandingWords = {
   typed: {
-    aub: 'alsjeblieft',
-    alsjeblief: 'alsjeblieft',
-    asjeblieft: 'alsjeblieft',
-    alstublieft: 'alsjeblieft',
-    gwn: 'gewoon',
-    ff: 'even',
-    altyd: 'altijd',
-    mn: 'mijn',
+    alsjeblieft: 'aub alsjeblief asjeblieft alstublieft',
+    gewoon: 'gwn',
+    even: 'ff',
+    altijd: 'altyd',
+    mijn: 'mn',
   },
   openers: 'en maar graag alsjeblieft vanaf_nu voortaan kun_je wil_je zou_je je_mag je_moet gewoon ok dus',
   lists: {

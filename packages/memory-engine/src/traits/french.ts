@@ -2,16 +2,12 @@ import type { StandingWords } from './rule-words.js';
 
 export const french: StandingWords = {
   typed: {
-    jprefere: 'je prefere',
-    jpref: 'je prefere',
-    jveux: 'je veux',
-    jaime: "j'aime",
-    jamai: 'jamais',
-    tjrs: 'toujours',
-    tjs: 'toujours',
-    tjr: 'toujours',
-    svp: 'stp',
-    stpl: 'stp',
+    'je prefere': 'jprefere jpref',
+    'je veux': 'jveux',
+    "j'aime": 'jaime',
+    jamais: 'jamai',
+    toujours: 'tjrs tjs tjr',
+    stp: 'svp stpl',
   },
   openers:
     "et mais stp s'il_te_plait s'il_vous_plait desormais dorenavant a_partir_de_maintenant merci_de tu_peux vous_pouvez alors du_coup",

@@ -1,7 +1,12 @@
 import type { StandingWords } from './rule-words.js';
 
 export const german: StandingWords = {
-  typed: { bidde: 'bitte', imma: 'immer', nich: 'nicht', ned: 'nicht', niewieder: 'nie wieder' },
+  typed: {
+    bitte: 'bidde',
+    immer: 'imma',
+    nicht: 'nich ned',
+    'nie wieder': 'niewieder',
+  },
   openers: 'bitte und aber also ab_jetzt ab_sofort von_nun_an in_zukunft kunftig du_sollst du_kannst einfach',
   lists: {
     please: 'bitte danke',

@@ -2,13 +2,11 @@ import type { StandingWords } from './rule-words.js';
 
 export const italian: StandingWords = {
   typed: {
-    nn: 'non',
-    'x favore': 'per favore',
-    xfavore: 'per favore',
-    'da ora in avanti': "d'ora in avanti",
-    'dora in poi': "d'ora in poi",
-    'da adesso in poi': "d'ora in poi",
-    sempr: 'sempre',
+    non: 'nn',
+    'per favore': 'x_favore xfavore',
+    "d'ora in avanti": 'da_ora_in_avanti',
+    "d'ora in poi": 'dora_in_poi da_adesso_in_poi',
+    sempre: 'sempr',
   },
   openers: "e ma per_favore d'ora_in_poi d'ora_in_avanti puoi potresti ok allora quindi ti_prego",
   lists: {

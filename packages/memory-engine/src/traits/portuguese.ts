@@ -2,14 +2,10 @@ import type { StandingWords } from './rule-words.js';
 
 export const portuguese: StandingWords = {
   typed: {
-    vc: 'voce',
-    pf: 'por favor',
-    pfv: 'por favor',
-    pfvr: 'por favor',
-    smp: 'sempre',
-    'daqui pra frente': 'daqui em diante',
-    'daqui para a frente': 'daqui em diante',
-    'daqui para frente': 'daqui em diante',
+    voce: 'vc',
+    'por favor': 'pf pfv pfvr',
+    sempre: 'smp',
+    'daqui em diante': 'daqui_pra_frente daqui_para_a_frente daqui_para_frente',
   },
   openers: 'e mas por_favor a_partir_de_agora de_agora_em_diante daqui_em_diante podes pode ok entao olha',
   lists: {

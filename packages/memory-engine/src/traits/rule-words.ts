@@ -1,6 +1,6 @@
 /** How speakers of a language say how to answer from now on. Texts are lowercase and without accents; `don't` stands for every way to write it. */
 export interface StandingWords {
-  /** What people type, as the rules spell it. */
+  /** Words in the spelling of the rules, with what people type for them. */
   readonly typed: Readonly<Record<string, string>>;
   /** Words before a request: it begins after each of them, as it does after a comma. */
   readonly openers: string;

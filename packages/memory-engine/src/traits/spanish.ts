@@ -2,13 +2,11 @@ import type { StandingWords } from './rule-words.js';
 
 export const spanish: StandingWords = {
   typed: {
-    xfa: 'porfa',
-    xfavor: 'por favor',
-    siempr: 'siempre',
-    nuca: 'nunca',
-    porfis: 'porfa',
-    'de aqui en adelante': 'de ahora en adelante',
-    'd ahora en adelante': 'de ahora en adelante',
+    porfa: 'xfa porfis',
+    'por favor': 'xfavor',
+    siempre: 'siempr',
+    nunca: 'nuca',
+    'de ahora en adelante': 'de_aqui_en_adelante d_ahora_en_adelante',
   },
   openers: 'y pero porfa por_favor a_partir_de_ahora de_ahora_en_adelante puedes podrias oye ok bueno vale',
   lists: {

@@ -39,7 +39,9 @@ const RULES = Object.entries(LANGUAGES).map(([language, { openers, lists, reques
 type Rules = (typeof RULES)[number];
 
 const TYPED: ReadonlyMap<string, string> = new Map(
-  Object.values(LANGUAGES).flatMap(({ typed }) => Object.entries(typed)),
+  Object.values(LANGUAGES).flatMap(({ typed }) =>
+    Object.entries(typed).flatMap(([word, forms]) => splitWords(forms).map((form) => [form, word] as const)),
+  ),
 );
 const TYPED_FORM = new RegExp(`(?<![\\w'])(?:${toAlternatives([...TYPED.keys()])})(?![\\w'])`, 'gu');
 

@@ -11,13 +11,12 @@ import type { z } from 'zod';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { remoteProviders, type RemoteProvider } from '../model-providers.js';
-import { providerError, UnusableAnswersError } from '../errors.js';
+import { providerError, requireKey, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSetting, LlmSettings } from '../settings.js';
 import { llmFormats } from './formats.js';
 import { parseLooseJson } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
-import { requireKey } from './require-key.js';
 import type { Llm, LlmRequest } from './types.js';
 
 export interface RemoteLlmSettings extends LlmSettings {
