@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** The data directory cannot be used. The message names the environment variable to change. */
-export class DataDirError extends Error {
+class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
 

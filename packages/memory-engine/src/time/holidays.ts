@@ -1,7 +1,8 @@
-import { ANY_SHIFT, HOLIDAY_LANGUAGES } from './holiday-languages.js';
+import { HOLIDAY_LANGUAGES } from './holiday-languages.js';
 import { HOLIDAYS, type HolidayRow, type WeekdayOfMonth } from './holiday-words.js';
 import { DAY_MS, days, findPattern, type Period } from './period.js';
 import { toShift } from './relative-period.js';
+import { ANY_SHIFT } from './relative-words.js';
 
 const MONTH_MS = 31 * DAY_MS;
 

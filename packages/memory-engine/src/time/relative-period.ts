@@ -2,6 +2,7 @@ import { findPossibleLanguages } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
 import { DAY_MS, days, findPattern, months, type Period } from './period.js';
 import {
+  ANY_SHIFT,
   CJK_UNITS,
   DAY_WORDS,
   NUMBER_WORDS,
@@ -20,7 +21,6 @@ export interface NamedPeriod {
 type Rule = readonly [wording: RegExp, toPeriod: (today: number, parts: readonly (string | undefined)[]) => Period];
 
 const anyUnit = Object.values(UNIT_WORDS).join('|');
-const anyShift = Object.values(SHIFT_WORDS).join('|');
 /** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
 const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
@@ -40,7 +40,7 @@ const CJK = new RegExp(
 const RULES: readonly Rule[] = [
   // "Past three weeks" ends with today; "next three weeks" starts today.
   [
-    pattern(`(?:the )?(${anyShift}) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`),
+    pattern(`(?:the )?(${ANY_SHIFT}) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`),
     (today, [shift = '', number, unit, numberAfter, unitAfter]) => {
       const name = unit ?? unitAfter;
       const amount = toNumber(number ?? numberAfter);
@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
   // "The weekend" is the last one that has begun, "this weekend" that of this week.
   [
     pattern(
-      `${count} weekends ago|(?:(${anyShift}) )?(?:weekend|week-end|wochenende|fin de semana|fim de semana|fine settimana)(?: (${SHIFT_AFTER}))?`,
+      `${count} weekends ago|(?:(${ANY_SHIFT}) )?(?:weekend|week-end|wochenende|fin de semana|fim de semana|fine settimana)(?: (${SHIFT_AFTER}))?`,
     ),
     (today, [number, shift, shiftAfter]) => {
       if (number !== undefined) return weekendOf(today, -toNumber(number));
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
   ],
   // "A fortnight ago" is as imprecise as two weeks.
   [
-    pattern(`(?:a|one) fortnight ago|(?:the )?(${anyShift}) fortnight`),
+    pattern(`(?:a|one) fortnight ago|(?:the )?(${ANY_SHIFT}) fortnight`),
     (today, [shift]) => {
       if (shift === undefined) return around(today - 14 * DAY_MS, 3);
       return days(toShift(shift) > 0 ? today : today - 14 * DAY_MS, 15);
@@ -123,13 +123,13 @@ const RULES: readonly Rule[] = [
       ago(today, toUnit(unit ?? unitAfter), toNumber(number ?? numberAfter)),
   ],
   [
-    pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`),
+    pattern(`(${ANY_SHIFT}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`),
     (today, [shift, unit, unitBefore, shiftAfter]) =>
       calendarUnit(today, toUnit(unit ?? unitBefore), toShift(shift ?? shiftAfter ?? '')),
   ],
   // "Last Tuesday" and "on Tuesday" are before today, "this Tuesday" is in this week, "next Tuesday" is after today.
   [
-    pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`),
+    pattern(`(?:(${ANY_SHIFT}) )?(${WEEKDAY_WORDS.join('|')})`),
     (today, [shift = 'last', weekday = '']) => {
       const by = toShift(shift);
       if (by < 0) return weekdayAgo(today, weekday, 1);

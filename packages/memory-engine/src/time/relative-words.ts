@@ -30,6 +30,8 @@ export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
   next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|volgende?|komende',
 };
 
+export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');
+
 export const NUMBER_WORDS = toTable([
   [1, 'a|an|one|einem|einer|un|une|una|uno|um|uma|een'],
   [2, 'two|couple|couple of|zwei|deux|dos|due|dois|duas|twee'],
