@@ -3,8 +3,8 @@
 //
 //   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT] [--everyday PART] [--third-person choose|judge]
 //
-// With --everyday, the corrections in everyday words in seven languages, of a part to choose on (choose, second-choose, typed-choose) or of one
-// that no choice sees (judge, unseen, second-judge, typed-judge: as typed in a chat). With
+// With --everyday, the corrections in everyday words in seven languages, of a part to choose on (choose, second-, third-, typed-choose) or of one
+// that no choice sees (judge, unseen, second-, third-, typed-judge: as typed in a chat). With
 // --third-person, those that speak of "User", "The user" or a name, as a language model writes them.
 // By default, the server has no language model and finds corrections by rules. With --verdict, a stub model reads each
 // message and returns the memory that it corrects, if the server has shown that memory. Exits with 1 if a figure misses

@@ -164,7 +164,7 @@ function reportHeldOut(title: string, keyOf: (conversation: string) => string) {
 }
 
 /** Values that were added to the table later: learned again beside a sum of the others with the weights of the table. */
-const ADDED: readonly string[] = ['onlyNames', 'lacksKind'];
+const ADDED: readonly string[] = ['onlyNames', 'fact', 'example', 'lacksKind'];
 
 /** @returns the constant and the weights of the added values, on the scale of the table */
 function learnAdded(from: readonly QuestionSample[]): readonly number[] {

@@ -18,9 +18,9 @@ export type TypedDocument<Result, Variables> = DocumentTypeDecoration<Result, Va
 
 /** Options of one request. */
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Overrides the client's `retry` option. */
-  readonly retry?: boolean | RetryOptions;
+  readonly retry?: boolean | RetryOptions | undefined;
 }
 
 /** A typed client for one server and one credential. */

@@ -89,17 +89,12 @@ const statusCodes: Readonly<Record<number, ErrorCode>> = {
   502: 'UPSTREAM_FAILED',
   503: 'UNAVAILABLE',
   504: 'UNAVAILABLE',
-  // Of Cloudflare: the server sent no valid response, refused the connection, or did not answer in time.
-  520: 'UNAVAILABLE',
-  521: 'UNAVAILABLE',
-  522: 'UNAVAILABLE',
-  523: 'UNAVAILABLE',
-  524: 'UNAVAILABLE',
 };
 
 /** Returns the error code for a response without one, such as a proxy's. */
 export function toErrorCode(status: number): ErrorCode {
-  return statusCodes[status] ?? 'INTERNAL';
+  // Cloudflare responds 520 to 524 when the server sent no valid response, refused the connection, or did not answer in time.
+  return status >= 520 && status <= 524 ? 'UNAVAILABLE' : (statusCodes[status] ?? 'INTERNAL');
 }
 
 /** Converts a WebSocket failure to an error: a close event, a network error, or errors of the operation. */

@@ -67,17 +67,13 @@ export function createMemory(options: ClientOptions): MemoryCalls {
     async add(content, { signal, retry, ...given }) {
       const messages = typeof content === 'string' ? [{ role: 'user' as const, content }] : content;
       const input = { wait: true, ...given, messages: messages.map(toMessage) };
-      const { addMemories } = await client.request(AddMemoriesDocument, { input }, toRequestOptions({ signal, retry }));
+      const { addMemories } = await client.request(AddMemoriesDocument, { input }, { signal, retry });
       return addMemories.results ?? [];
     },
     async search(query, { signal, retry, projectId, topK, threshold, ...owner } = {}) {
       const filter = Object.fromEntries(Object.entries(owner).map(([field, eq]) => [field, { eq }]));
       const variables = { query, projectId, topK, threshold, ...(Object.keys(filter).length > 0 && { filter }) };
-      const { searchMemories } = await client.request(
-        SearchMemoriesDocument,
-        variables,
-        toRequestOptions({ signal, retry }),
-      );
+      const { searchMemories } = await client.request(SearchMemoriesDocument, variables, { signal, retry });
       return searchMemories.results.map(({ score, memory }) => ({ ...memory, score }));
     },
     async delete(id) {
@@ -88,13 +84,3 @@ export function createMemory(options: ClientOptions): MemoryCalls {
 
 const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' } as const;
 const toMessage = ({ role, content }: ConversationMessage) => ({ role: roles[role], content });
-
-interface GivenOptions {
-  readonly signal: AbortSignal | undefined;
-  readonly retry: RequestOptions['retry'] | undefined;
-}
-
-const toRequestOptions = ({ signal, retry }: GivenOptions): RequestOptions => ({
-  ...(signal && { signal }),
-  ...(retry !== undefined && { retry }),
-});

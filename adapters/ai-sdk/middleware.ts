@@ -1,19 +1,15 @@
 import type { LanguageModelMiddleware } from 'ai';
-import { formatMemories } from '../shared/format-memories.js';
-import { createMemoryApi, type Memory, type MemoryOptions, type Message } from '../shared/memory-api.js';
+import { createMemoryApi, type Message } from '../shared/memory-api.js';
+import { createRecall, warn, type RecallOptions } from '../shared/recall.js';
 
 /** Options of {@link createMemoryMiddleware}. */
-export interface MiddlewareOptions extends MemoryOptions {
-  /** Number of memories to add to a turn. Default 10. */
-  readonly topK?: number;
+export interface MiddlewareOptions extends RecallOptions {
   /** Minimum score of a memory, 0 to 1. Default: the server's. */
   readonly threshold?: number;
   /** Extracts facts from the turn. False stores both messages unchanged. Default true. */
   readonly infer?: boolean;
   /** Stores the turn after the response. Default true. */
   readonly remember?: boolean;
-  /** Called with errors of the memory server; the model then responds without memories. Default: a console warning. */
-  readonly onError?: (error: unknown) => void;
 }
 
 type Middleware = Required<Pick<LanguageModelMiddleware, 'transformParams' | 'wrapGenerate' | 'wrapStream'>>;
@@ -22,9 +18,8 @@ type Params = Awaited<ReturnType<Middleware['transformParams']>>;
 /** Creates a middleware for `wrapLanguageModel`. It adds memories to each turn and stores the turn afterwards. */
 export function createMemoryMiddleware(options: MiddlewareOptions): LanguageModelMiddleware {
   const api = createMemoryApi(options);
-  const { topK, threshold, infer = true, remember = true } = options;
-  const onError = options.onError ?? ((error: unknown) => console.warn('Memory is not available.', error));
-  const search = { ...(topK === undefined ? {} : { topK }), ...(threshold === undefined ? {} : { threshold }) };
+  const recall = createRecall(options);
+  const { infer = true, remember = true, onError = warn } = options;
 
   const store = async (params: Params, answer: string): Promise<void> => {
     const question = lastQuestion(params);
@@ -38,9 +33,8 @@ export function createMemoryMiddleware(options: MiddlewareOptions): LanguageMode
   return {
     specificationVersion: 'v3',
     async transformParams({ params }) {
-      const question = lastQuestion(params);
-      const memories = question === '' ? [] : await api.search(question, search).catch(report(onError));
-      return memories.length === 0 ? params : withMemories(params, memories);
+      const memories = await recall(lastQuestion(params));
+      return memories === null ? params : withMemories(params, memories);
     },
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate();
@@ -65,13 +59,6 @@ export function createMemoryMiddleware(options: MiddlewareOptions): LanguageMode
   };
 }
 
-function report(onError: (error: unknown) => void): (error: unknown) => Memory[] {
-  return (error) => {
-    onError(error);
-    return [];
-  };
-}
-
 /** Returns the text of the newest user message. */
 function lastQuestion({ prompt }: Params): string {
   const message = prompt.findLast(({ role }) => role === 'user');
@@ -83,8 +70,7 @@ function lastQuestion({ prompt }: Params): string {
 }
 
 /** Adds memories as data, after the application's instructions. */
-function withMemories(params: Params, memories: readonly Memory[]): Params {
-  const content = formatMemories(memories);
+function withMemories(params: Params, content: string): Params {
   const first = params.prompt.findIndex(({ role }) => role !== 'system');
   const at = first === -1 ? params.prompt.length : first;
   return {

@@ -1,6 +1,6 @@
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
-import { createMemoryApi, type MemoryApi, type MemoryOptions } from '../shared/memory-api.js';
+import { createMemoryApi, type MemoryApi, type MemoryOptions, type SearchOptions } from '../shared/memory-api.js';
 
 export interface RetrieverOptions extends BaseRetrieverInput, MemoryOptions {
   /** Number of documents. Default 10. */
@@ -13,15 +13,14 @@ export interface RetrieverOptions extends BaseRetrieverInput, MemoryOptions {
 export class MemoryGatewayRetriever extends BaseRetriever {
   override readonly lc_namespace: string[] = ['memory_gateway', 'retrievers'];
   private readonly api: MemoryApi;
-  private readonly limits: { readonly topK?: number; readonly threshold?: number };
+  private readonly limits: SearchOptions;
 
   constructor(options: RetrieverOptions) {
     // Excludes the API key: LangChain passes a retriever's arguments to callbacks and tracers.
     const { callbacks, tags, metadata, verbose } = options;
     super(Object.fromEntries(Object.entries({ callbacks, tags, metadata, verbose }).filter(([, value]) => value)));
-    const { topK, threshold } = options;
     this.api = createMemoryApi(options);
-    this.limits = { ...(topK === undefined ? {} : { topK }), ...(threshold === undefined ? {} : { threshold }) };
+    this.limits = { topK: options.topK, threshold: options.threshold };
   }
 
   override async _getRelevantDocuments(query: string): Promise<Document[]> {

@@ -1,31 +1,19 @@
 import type { MastraMessageV2 } from '@mastra/core/agent';
 import type { InputProcessor } from '@mastra/core/processors';
-import { formatMemories } from '../shared/format-memories.js';
-import { createMemoryApi, type MemoryOptions } from '../shared/memory-api.js';
+import { createRecall, type RecallOptions } from '../shared/recall.js';
 
-export interface RecallOptions extends MemoryOptions {
-  /** Number of memories to add. Default 10. */
-  readonly topK?: number;
-  /** Called with errors of the memory server; the model then responds without memories. Default: a console warning. */
-  readonly onError?: (error: unknown) => void;
-}
+export type { RecallOptions } from '../shared/recall.js';
 
 /**
  * Creates a processor for `inputProcessors` of an agent. It adds memories related to the newest user message as a system message.
  */
 export function createRecallProcessor(options: RecallOptions): InputProcessor {
-  const api = createMemoryApi(options);
-  const { topK = 10, onError = (error: unknown) => console.warn('Memory is not available.', error) } = options;
+  const recall = createRecall(options);
   return {
     name: 'memory-gateway-recall',
     async processInput({ messages }) {
-      const question = findQuestion(messages);
-      if (question === '') return messages;
-      const found = await api.search(question, { topK }).catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
-      return found.length === 0 ? messages : [toSystemMessage(formatMemories(found)), ...messages];
+      const memories = await recall(findQuestion(messages));
+      return memories === null ? messages : [toSystemMessage(memories), ...messages];
     },
   };
 }

@@ -1,30 +1,17 @@
 import type { AgentInputItem, CallModelInputFilter } from '@openai/agents-core';
-import { createMemoryApi, type MemoryOptions } from '../shared/memory-api.js';
-import { formatMemories } from '../shared/format-memories.js';
+import { createRecall, type RecallOptions } from '../shared/recall.js';
 
-export interface RecallOptions extends MemoryOptions {
-  /** Number of memories to add. Default 10. */
-  readonly topK?: number;
-  /** Called with errors of the memory server; the model then responds without memories. Default: a console warning. */
-  readonly onError?: (error: unknown) => void;
-}
+export type { RecallOptions } from '../shared/recall.js';
 
 /**
  * Creates a filter for `callModelInputFilter`. It adds memories related to the newest user message to the instructions.
  */
 export function createRecallFilter(options: RecallOptions): CallModelInputFilter {
-  const api = createMemoryApi(options);
-  const { topK = 10, onError = (error: unknown) => console.warn('Memory is not available.', error) } = options;
+  const recall = createRecall(options);
   return async ({ modelData }) => {
-    const question = findQuestion(modelData.input);
-    if (question === '') return modelData;
-    const found = await api.search(question, { topK }).catch((error: unknown) => {
-      onError(error);
-      return [];
-    });
-    if (found.length === 0) return modelData;
-    const instructions = [modelData.instructions, formatMemories(found)].filter(Boolean).join('\n\n');
-    return { ...modelData, instructions };
+    const memories = await recall(findQuestion(modelData.input));
+    if (memories === null) return modelData;
+    return { ...modelData, instructions: [modelData.instructions, memories].filter(Boolean).join('\n\n') };
   };
 }
 

@@ -51,9 +51,9 @@ export interface AddOptions {
 
 export interface SearchOptions {
   /** Number of results. Default 10. */
-  readonly topK?: number;
+  readonly topK?: number | undefined;
   /** Minimum score of a result, 0 to 1. Default: the server's. */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
   /** Returns only memories with these metadata values. */
   readonly metadata?: Metadata;
 }

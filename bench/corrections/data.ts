@@ -35,7 +35,7 @@ export interface LanguagePairs {
   readonly truePairs: readonly TruePair[];
 }
 
-/** `choose` and `second-choose`: rules may be chosen on it. `judge`, `second-judge` and `unseen`: only measured. */
+/** `choose` and `…-choose`: rules may be chosen on it. `judge`, `…-judge` and `unseen`: only measured. */
 export const everydayParts = [
   'choose',
   'judge',
@@ -44,6 +44,8 @@ export const everydayParts = [
   'second-judge',
   'typed-choose',
   'typed-judge',
+  'third-choose',
+  'third-judge',
 ] as const;
 
 /** Parts of the pairs in the third person, as those of the everyday ones. */

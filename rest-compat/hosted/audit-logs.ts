@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { ValidationError } from '../../src/errors.js';
 import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.js';
 import { findAuditNames, type AuditName } from '../../src/resolvers/audit-log/find-audit-names.js';
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
@@ -55,7 +56,11 @@ export const auditLogRoutes = hostedPlugin((scope) => {
   scope.get('/v1/audit-logs/', list, async (request) => {
     const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after, ...given } = request.query;
     const filter = toCamelKeys(given);
-    const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
+    const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after }).catch(
+      (error: unknown) => {
+        throw error instanceof ValidationError ? error.rename((name) => (name === 'first' ? 'pageSize' : name)) : error;
+      },
+    );
     const names = await findAuditNames(getContext(request), page.rows);
     return {
       count: await page.total(),

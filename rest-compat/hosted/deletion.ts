@@ -114,7 +114,7 @@ function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Reco
     );
     if (!name && key !== label)
       problems[key] = [
-        `is not a parameter of a deletion, and is refused because ignoring it could delete more than you intend. Known parameters: ${parameters.join(', ')}.`,
+        `${JSON.stringify(key.slice(0, 40))} is not a parameter of a deletion, and is refused because ignoring it could delete more than you intend. Known parameters: ${parameters.join(', ')}.`,
       ];
     if (!name) continue;
     if (key !== name || typeof value !== 'string') problems[name] = ['must be given once, as plain text.'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { fromTypedId } from '../../src/ids.js';
+import { fromTypedId, isUuid } from '../../src/ids.js';
 import { exportContent } from '../../src/resolvers/export/export-content.js';
 import { createExport } from '../../src/resolvers/export/create-export.js';
 import { deleteExport } from '../../src/resolvers/export/delete-export.js';
@@ -34,6 +34,12 @@ const params = z.object({
   export_id: z.string().describe('ID of the export: a UUID, or `exp_…` as the GraphQL API returns it.'),
 });
 const querystring = z.object(scopeQuery);
+
+function readId({ export_id: given }: z.infer<typeof params>): string {
+  const id = fromTypedId('exp', given);
+  if (!isUuid(id)) throw new ValidationError({ exportId: ['must be a UUID.'] });
+  return id;
+}
 
 /** Registers the routes that create, list, read, download and delete exports. */
 export const exportRoutes = hostedPlugin((scope) => {
@@ -71,7 +77,7 @@ export const exportRoutes = hostedPlugin((scope) => {
   const one = describeRoute('readExport', { 200: Export }, { params, querystring });
   scope.get('/v1/exports/:export_id/', one, async (request) => {
     const { ctx, projectId } = await resolveTarget(request);
-    return toExport(await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) }));
+    return toExport(await getExport(ctx, { projectId, id: readId(request.params) }));
   });
 
   const download = describeRoute(
@@ -81,7 +87,7 @@ export const exportRoutes = hostedPlugin((scope) => {
   );
   scope.get('/v1/exports/:export_id/download/', download, async (request, reply) => {
     const { ctx, projectId } = await resolveTarget(request);
-    const row = await getExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
+    const row = await getExport(ctx, { projectId, id: readId(request.params) });
     const { pieces } = await exportContent(ctx, row);
     reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
     return sendExportContent(reply, row, pieces);
@@ -90,7 +96,7 @@ export const exportRoutes = hostedPlugin((scope) => {
   const remove = describeRoute('deleteExport', { 200: Message }, { params, querystring });
   scope.delete('/v1/exports/:export_id/', remove, async (request) => {
     const { ctx, projectId } = await resolveTarget(request);
-    await deleteExport(ctx, { projectId, id: fromTypedId('exp', request.params.export_id) });
+    await deleteExport(ctx, { projectId, id: readId(request.params) });
     return { message: 'Export deleted successfully' };
   });
 });

@@ -42,7 +42,10 @@ export function queryNumber() {
 
 /** Returns the schema of a boolean in a query, case-insensitive. */
 export function queryFlag() {
-  return z.preprocess((value) => flags.get(firstText(value)?.toLowerCase() ?? ''), z.boolean().optional());
+  return z.preprocess((value) => {
+    const text = firstText(value);
+    return text === undefined ? undefined : (flags.get(text.toLowerCase()) ?? text);
+  }, z.boolean().optional());
 }
 
 /** Returns the schema of a list of names in a query: repeated, comma-separated, or both. */

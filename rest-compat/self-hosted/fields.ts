@@ -57,6 +57,5 @@ function lastOf(value: unknown): unknown {
 
 function readNumber(value: unknown): unknown {
   const last = lastOf(value);
-  if (last === undefined) return undefined;
-  return typeof last === 'string' && /^-?\d{1,15}$/.test(last) ? Number(last) : NaN;
+  return typeof last === 'string' && /^-?\d+$/.test(last) ? Number(last) : last;
 }

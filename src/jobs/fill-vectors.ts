@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { UpstreamFailedError } from '../errors.js';
@@ -19,6 +20,8 @@ export interface Filling {
 }
 
 export const batchSize = 64;
+/** Pause after a pass that stored nothing, because other transactions have locked what it found. */
+const lockedPauseMs = 1_000;
 /** More rejected texts indicate a problem that is not caused by the texts. */
 const skippedMax = 20;
 
@@ -28,6 +31,7 @@ export async function fillVectors(services: Services, filling: Filling): Promise
   const { missing } = services.stores.reEmbedding;
   let after: string | null = null;
   let saved = 0;
+  let savedBefore = 0;
   let found = 0;
   let end: Filled = 'complete';
   await runThrottled(signal, async () => {
@@ -39,7 +43,9 @@ export async function fillVectors(services: Services, filling: Filling): Promise
     if (rows.length === 0) {
       // A pass that found memories is followed by another one, for memories added or changed since.
       if (found === 0) return false;
-      [after, found] = [null, 0];
+      // The next pass embeds the same texts again, which a provider charges for.
+      if (saved === savedBefore) await wait(lockedPauseMs, undefined, { signal }).catch(() => undefined);
+      [after, found, savedBefore] = [null, 0, saved];
       return true;
     }
     after = rows.at(-1)?.id ?? null;

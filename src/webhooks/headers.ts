@@ -1,5 +1,4 @@
 import { redactCredentials } from '../redact.js';
-import { cutToUtf8 } from './answer.js';
 
 export interface HttpHeader {
   readonly name: string;
@@ -58,4 +57,13 @@ function mask(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) if (secret.length >= echoMin) masked = masked.replaceAll(secret, maskedValue);
   return redactCredentials(masked);
+}
+
+/** Decodes the start of a response as storable text. Replaces invalid UTF-8 and NUL, drops a partial character. */
+function cutToUtf8(bytes: Uint8Array, max: number): string {
+  const isCut = bytes.length > max;
+  // With `stream`, the decoder drops an incomplete character at the end.
+  return new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes.subarray(0, max), { stream: isCut })
+    .replaceAll('\0', '\uFFFD');
 }

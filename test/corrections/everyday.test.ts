@@ -143,6 +143,19 @@ describe('a statement that takes back a number or a weekday', { timeout: 60_000 
   });
 });
 
+describe('a corrected spelling', () => {
+  it.each([
+    ['en', 'My neighbor is Katherine Smyth.', "it's spelled Catherine with a C", 'Who is my neighbor?'],
+    ['de', 'Mein Trainer ist Herr Maier.', 'er schreibt sich Meier, mit e', 'Wer ist mein Trainer?'],
+    ['fr', "Mon fils s'appelle Mathieu.", "on l'écrit Matthieu, avec deux t", "Comment s'appelle mon fils ?"],
+  ] as const)('comes first, and hides the name from no one: %s', async (...[language, older, newer, question]) => {
+    const userId = `spelling-${language}`;
+    await add(userId, [older], 5);
+    await add(userId, [newer], 50);
+    expect((await search(userId, question, { latest_only: true })).map(({ memory }) => memory)).toEqual([newer, older]);
+  });
+});
+
 describe('a later statement about somebody else', () => {
   it.each([
     ['en', 'I work for Brightwell Insurance.', 'My brother works for Northgate Bank now.', 'Who do I work for?'],

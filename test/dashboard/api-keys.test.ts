@@ -201,4 +201,14 @@ describePages('the API keys page', () => {
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
     expect(app.problems).toEqual([]);
   });
+
+  it('says on every page how many keys there are', async () => {
+    for (let index = 0; index < 26; index += 1) await createKey(`Script ${index}`);
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByText('27 keys').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2').waitFor();
+    await page.getByText('27 keys').waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -38,6 +38,10 @@ describe('sentences of the audit page', () => {
       'Ann created the first account',
     );
     expect(say('memory.add', { entity: 'rosa' })).toBe('Ann added memories of rosa');
+    expect(say('deletion.accept', { entity: 'rosa' }, { entityType: 'user', entityName: 'rosa' })).toBe(
+      'Ann deleted rosa and its memories',
+    );
+    expect(say('deletion.accept', { entity: 'rosa' }, { filter: {} })).toBe('Ann deleted memories');
     expect(say('export.finish', { who: 'System' }, { status: 'FAILED' })).toBe('An export failed');
   });
 });

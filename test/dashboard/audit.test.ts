@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
 describePages('the audit page', () => {
@@ -147,6 +147,44 @@ describePages('the audit page', () => {
     );
     await page.getByRole('button', { name: 'Verify again' }).click();
     await page.getByText(/^Chain broken at \d+$/).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('stops reading new entries after a failure, until Retry', async () => {
+    await rename(label);
+    const page = await app.signedIn('/dashboard/audit');
+    closeAfterTest(page);
+    const table = page.getByRole('table', { name: 'Audit' });
+    await table.waitFor();
+    await page.clock.install();
+    let count = 0;
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('query AuditLogs')) return route.fallback();
+      count += 1;
+      return route.fulfill({ json: { errors: [{ message: 'No entries today.' }] } });
+    });
+    await page.reload();
+    await page.getByRole('alert').getByText('No entries today.').waitFor();
+    const former = count;
+    await page.clock.runFor(10_000);
+    expect(count).toBe(former);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await table.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('misses no entry of the time in which its tab was hidden', async () => {
+    await rename('Kitchen');
+    const page = await app.signedIn('/dashboard/audit?action=project.&range=all');
+    await page.getByText(/^1 entry from/).waitFor();
+    const show = (state: string) =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })`);
+    await show('hidden');
+    for (let index = 0; index < 60; index += 1) await rename(`Kitchen ${index}`);
+    await show('visible');
+    await page.getByText(/^(50\+|61) entries from/).waitFor();
     expect(app.problems).toEqual([]);
   });
 });

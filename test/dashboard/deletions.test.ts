@@ -44,10 +44,7 @@ describePages('the deletions page', () => {
     await page.getByRole('row').getByText('User user-1', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Memories', exact: true }).click();
     await page.getByRole('complementary', { name: 'Receipt' }).getByText('User user-1', { exact: true }).waitFor();
-    await page
-      .getByRole('complementary', { name: 'Receipt' })
-      .getByText('0 memories were removed, 4 are back')
-      .waitFor();
+    await page.getByRole('complementary', { name: 'Receipt' }).getByText('Deleted: 0, restored: 4').waitFor();
     expect(app.problems).toEqual([]);
   });
 

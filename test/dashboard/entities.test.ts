@@ -203,4 +203,31 @@ describePages('the entities page', () => {
     expect(body.results.map(({ memory }) => memory)).toEqual(['Kay plays the drums.']);
     expect(app.problems).toEqual([]);
   });
+
+  it('says that the graph could not read all memories, reads them at Retry, and draws them within its frame on a phone', async () => {
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: Array.from({ length: 101 }, (_, index) => ({ role: 'user', content: `Ada owns violin ${index}.` })),
+      infer: false,
+      user_id: 'ada',
+    });
+    const page = await app.signedIn('/dashboard/entities?type=USER&name=ada');
+    await page.getByRole('heading', { name: 'ada' }).waitFor();
+    await page.route('**/graphql', (route) =>
+      /query Memories.*"after":"/s.test(route.request().postData() ?? '')
+        ? route.fulfill({ json: { errors: [{ message: 'No memories today.' }] } })
+        : route.fallback(),
+    );
+    await page.goto(`${app.url}/dashboard/entities?type=USER&name=ada&view=graph`);
+    await page.getByRole('alert').getByText('No memories today.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    // Nodes beyond the width of the frame are cut off.
+    const findCut = () =>
+      page
+        .getByRole('group', { name: /^Memories and entities\./ })
+        .evaluate((frame) => Number(frame.getAttribute('width')) - frame.getBoundingClientRect().width);
+    await expect.poll(findCut).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
 });

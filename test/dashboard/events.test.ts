@@ -54,7 +54,7 @@ describePages('the events page', () => {
     const { body } = await admin().rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=user-1');
     await page.getByRole('button', { name: 'Bulk deletion' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('complementary', { name: 'Event' }).getByText('0 memories were removed, 4 are back').waitFor();
+    await page.getByRole('complementary', { name: 'Event' }).getByText('Deleted: 0, restored: 4').waitFor();
     await page.getByRole('cell', { name: 'Cancelled', exact: false }).first().waitFor();
     const { body: event } = await admin().rest<{ status: string }>('GET', `/v1/event/${body.event_id}/`);
     expect(event.status).toMatch(/CANCELLED|FAILED/);

@@ -39,7 +39,7 @@ describePages('home', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('shows whether the server and its parts work, and which models it uses', async () => {
+  it('shows whether the server and its parts work and which models it uses, with its rows apart', async () => {
     const page = await app.signedIn('/dashboard/home');
     const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
     await parts.filter({ hasText: 'Language model' }).waitFor();
@@ -51,6 +51,18 @@ describePages('home', () => {
       expect.stringMatching(/^Language model\s+built in$/),
       'Models',
     ]);
+    await page.locator('.uplot canvas').first().waitFor();
+    const distance = `(() => {
+      const [above, below] = [...document.querySelectorAll('.home-figures .grid, .home-figures + .grid')]
+        .map((row) => row.getBoundingClientRect());
+      return below.top - above.bottom;
+    })()`;
+    await expect.poll(() => page.evaluate<number>(distance)).toBe(16);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const steps = page.getByRole('region', { name: 'Next steps' });
+    const [title, step] = [steps.getByRole('heading'), steps.getByRole('link').first()];
+    expect((await step.boundingBox())?.x).toBe((await title.boundingBox())?.x);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.route('**/ready', (route) =>
       route.fulfill({ status: 503, json: { checks: { database: 'ok', migrations: 'ok', workers: 'failed' } } }),
     );

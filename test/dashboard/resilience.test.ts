@@ -49,6 +49,7 @@ describePages('a page under difficult conditions', () => {
     await signIn.getByRole('button', { name: 'Sign in' }).click();
     await signIn.waitFor({ state: 'detached' });
     expect(await dialog.locator('input[name=label]').inputValue()).toBe('Kitchen');
+    await dialog.getByRole('alert').getByText('Your session had ended. Try again.').waitFor();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByTestId('secret').waitFor();
     expect(app.problems).toEqual([]);
@@ -110,6 +111,23 @@ describePages('a page under difficult conditions', () => {
     await page.getByText(/^Reconnecting/).waitFor();
     await page.getByText('1 entity').waitFor();
     await page.getByText(/^Live, updated/).waitFor({ timeout: 5_000 });
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keeps the rows of a list without a further notice while the server does not respond', async () => {
+    await add('Ada plays the violin.');
+    const page = await app.signedIn('/dashboard/memories');
+    const row = page.getByRole('cell', { name: 'Ada plays the violin.', exact: true });
+    await row.waitFor();
+    await page.getByText(/^Live, updated/).waitFor();
+    await page.route(/\/(graphql|health)$/, (route) => route.abort('connectionreset'));
+    // The list is read again after a change.
+    await add('Ada plays the cello.');
+    await page.getByText(/^(Reconnecting|Offline), updated/).waitFor();
+    await row.waitFor();
+    expect(await page.getByText('This part loads when the server responds again.').count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('cell', { name: 'Ada plays the cello.', exact: true }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

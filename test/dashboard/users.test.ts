@@ -111,4 +111,20 @@ describePages('the users page', () => {
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
     expect(app.problems).toEqual([]);
   });
+
+  it('shows the page before when the last invitation of a page is revoked', async () => {
+    const emails = Array.from({ length: 26 }, (_, index) => `guest${index}@example.com`);
+    for (const email of emails)
+      await held(app, 'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { __typename } }', {
+        input: { email },
+      });
+    const admin = await app.signedIn('/dashboard/users/invitations');
+    await admin.getByRole('button', { name: 'Next' }).click();
+    await admin.getByText('Page 2').waitFor();
+    await admin.getByRole('button', { name: /^Revoke the invitation of/ }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => admin.getByRole('button', { name: /^Revoke the invitation of/ }).count()).toBe(25);
+    expect(await admin.getByText('No open invitations').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
 });

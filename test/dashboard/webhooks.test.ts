@@ -110,6 +110,16 @@ describePages('the webhooks page', () => {
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
     const drawer = page.getByRole('complementary', { name: 'Delivery' });
     await drawer.getByText('<b>answer</b> 500').waitFor();
+    // The drawer covers no notice and no button of the page.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const readGap = async () => {
+      const [beside, notice] = await Promise.all([
+        drawer.boundingBox(),
+        page.getByRole('alert').filter({ hasText: 'Deliveries are failing' }).boundingBox(),
+      ]);
+      return beside && notice ? beside.x - notice.x - notice.width : -1;
+    };
+    await expect.poll(readGap).toBeGreaterThan(0);
     await drawer.getByRole('table', { name: 'Request headers' }).getByText('webhook-signature').waitFor();
     await drawer.getByRole('table', { name: 'Response headers' }).getByText('text/plain').waitFor();
     answer = 200;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { fillVectors } from '../../src/jobs/fill-vectors.js';
 import { transact } from '../../src/unit-of-work/transact.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -96,5 +97,39 @@ it.runIf(kind === 'postgres' && !pooledConnectionStrings)(
     expect(await ask('{ memories(first: 1) { totalCount } }')).toEqual({ memories: { totalCount: 0 } });
     expect((await countDeadlocks()) - before).toBe(0);
     expect(await saving.saved).toBe(middle - 1);
+  },
+);
+
+it.runIf(kind === 'postgres' && !pooledConnectionStrings)(
+  'a job that finds only locked memories waits, instead of embedding their texts again and again',
+  { timeout: 60_000 },
+  async () => {
+    const { services } = gateway.app;
+    await query("DELETE FROM memories WHERE user_id = 'ann'");
+    await query("INSERT INTO memories (id, project_id, user_id, text, hash) VALUES ($1, $2, 'ann', 'Lamp', 'h')", [
+      idOf(1),
+      gateway.admin.projectId,
+    ]);
+    let calls = 0;
+    const embedder = {
+      id: 'counted',
+      dimension: 2,
+      embed: async (texts: readonly string[]) => {
+        calls += 1;
+        return texts.map(() => Float32Array.of(1, 0));
+      },
+      ready: async () => undefined,
+      close: async () => undefined,
+    };
+    const number = await services.stores.vectors.embedderId(embedder);
+    const fill = (ms: number) =>
+      fillVectors(services, {
+        ...{ embedder, number, skipped: new Set<string>(), until: performance.now() + ms },
+        ...{ signal: AbortSignal.timeout(30_000), onSaved: async () => undefined, isWanted: async () => true },
+      });
+    expect(await holdMemory(idOf(1), () => fill(1_500))).toBe('timeUp');
+    expect(calls).toBeLessThanOrEqual(2);
+    expect(await fill(30_000)).toBe('complete');
+    expect(await query('SELECT FROM memory_embeddings WHERE embedder_id = $1', [number])).toHaveLength(1);
   },
 );

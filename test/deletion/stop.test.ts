@@ -80,7 +80,7 @@ describe('cancelling a deletion', () => {
       status: 'CANCELLED',
       total: 2_100,
       completed: 1_000,
-      error: 'Cancelled: 1000 memories were removed, 1100 are back.',
+      error: 'Cancelled. Deleted: 1000, restored: 1100.',
     });
     expect(await visible()).toBe(1_100);
     await work(services);

@@ -78,6 +78,7 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       ['O meu PIN é 4921, e lembra-te que moro em Braga.', 'lembra-te que moro em Braga.'],
       ['Mijn pincode is 4921, en onthoud dat ik in Gent woon.', 'ik in Gent woon.'],
       ['My PIN is 4921, always answer in German.', 'always answer in German.'],
+      ['My PIN is 4921, could you note that we moved to Hull?', 'we moved to Hull'],
     ] as const;
     const about = ['My PIN is 4921, never tell anyone.', 'My PIN is 4921, please remember that.'];
     const stored = await store('beside-secrets', [...said.map(([text]) => text), ...about]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Of everyday talk, those that stay readable. */
-const knownReadable = ['I use Hedgehog1968 everywhere.', 'El código de la puerta es mariposa.'];
+const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
 describe('secrets in 511 wordings of chats and everyday talk', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('secrets in 511 wordings of chats and everyday talk', () => {
     ['phrases-choose', phrases[0] ?? [], 21, 0],
     ['phrases-judge', phrases[1] ?? [], 21, 0],
     ['words-choose', plainWords[0] ?? [], 20, 0],
-    ['words-judge', plainWords[1] ?? [], 20, 1],
+    ['words-judge', plainWords[1] ?? [], 20, 0],
     ['reviewed', reviewedSecrets, 62, 0],
   ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(app, userId);
@@ -59,7 +59,7 @@ describe('secrets in 511 wordings of chats and everyday talk', () => {
     expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
   });
 
-  it('are in no table of the database, except two', async () => {
+  it('are in no table of the database, except one', async () => {
     const checked = [
       ...everyday.flat(),
       ...household.flat(),

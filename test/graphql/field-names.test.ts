@@ -55,6 +55,8 @@ describe('input that is refused', () => {
   it.each([
     ['profile(userId: "") { __typename }', 'userId'],
     ['previewDeletion(input: {}) { memoryCount }', 'input.filter'],
+    ['memoryLinks(minProbability: 7) { totalCount }', 'minProbability'],
+    ['memoryLinks(maxProbability: -0.1) { totalCount }', 'maxProbability'],
   ])('is named as the query calls it: %s', async (query, field) => {
     expect(await send(`{ ${query} }`, {})).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } }],

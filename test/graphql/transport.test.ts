@@ -86,8 +86,20 @@ describe('a request to /graphql', () => {
     expect(write.body().errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('by another method is not answered', async () => {
-    for (const method of ['PUT', 'DELETE'] as const) expect((await send({ method })).status).toBe(404);
+  it.each(['{}', '[]', 'null', '5', '"{ viewer }"'])('%s is told what it lacks', async (payload) => {
+    const { status, body } = await send({ payload });
+    expect([status, body().errors?.map(({ message }) => message)]).toEqual([
+      400,
+      ['The body must be an object with a `query`.'],
+    ]);
+  });
+
+  it('by another method is refused with those that work', async () => {
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const { status, headers, body } = await send({ method });
+      expect([status, headers['allow']]).toEqual([405, 'GET, POST, OPTIONS']);
+      expect(body().errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    }
   });
 
   it('that asks for a stream of a query, or for no stream of a subscription, is refused', async () => {

@@ -176,3 +176,16 @@ describe('the answerability of a search in facts', () => {
     expect(results.map(({ memory }) => memory)).toEqual([expected]);
   });
 });
+
+describe('an example of what a question asks for', () => {
+  it('raises answerability, and a fact about something else does not', async () => {
+    await add('cellist', ['I have cello lessons on Tuesdays', 'My rent is 700 euros']);
+    await add('tenant', ['I have a swimming lesson on Tuesdays', 'My rent is 700 euros']);
+    const [answered, missing] = await Promise.all(
+      ['cellist', 'tenant'].map((userId) => search(userId, 'Which instrument do I play?')),
+    );
+    expect(answered?.results[0]?.memory).toBe('I have cello lessons on Tuesdays');
+    expect(answered?.answerability).toBeGreaterThan(0.5);
+    expect(missing?.answerability).toBeLessThan(0.5);
+  });
+});

@@ -188,4 +188,9 @@ describe('a misspelt everyday word', () => {
       await add(text);
     expect(await find(query)).toEqual([expected]);
   });
+
+  it('is none: "hermana" does not find "hermano"', async () => {
+    await add('Mi hermano trabaja en el puerto');
+    expect(await find('¿Cómo se llama mi hermana?')).toEqual([]);
+  });
 });

@@ -67,6 +67,8 @@ const single = [
   ['Ich bin am 3. Mai 1990 geboren.', 'cuándo nací'],
   ['My birthday is on 3 May.', 'date of birth'],
   ['I drive a red Skoda.', 'mi coche?'],
+  ['I drive a red Skoda.', 'ma voiture ?'],
+  ['My blood type is O negative.', 'mi grupo sanguíneo?'],
   ['Ich habe Blutgruppe A positiv.', 'meine Blutgruppe?'],
 ] as const;
 

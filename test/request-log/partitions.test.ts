@@ -3,7 +3,7 @@ import { transact } from '../../src/unit-of-work/transact.js';
 import { systemScope } from '../../src/auth/scope.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { createLogPartitions } from '../../src/jobs/log-partitions.js';
-import { pruneProjectLogs } from '../../src/jobs/prune-project-logs.js';
+import { pruneProjectLogs } from '../../src/jobs/prune-logs.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { pruneRequestLogs } from '../../src/resolvers/request-log/prune-request-logs.js';
 import { getProjectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';

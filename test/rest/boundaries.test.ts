@@ -75,21 +75,21 @@ describe('the request log', () => {
 describe('defects', () => {
   it('are answered without what went wrong, with the id of the request', async () => {
     const { memories } = test.app.services.stores;
-    const list = memories.list;
-    Object.assign(memories, { list: () => Promise.reject(new Error('a secret')) });
+    const { page } = memories;
+    Object.assign(memories, { page: () => Promise.reject(new Error('a secret')) });
     const { status, body, headers } = await admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
-    Object.assign(memories, { list });
+    Object.assign(memories, { page });
     expect([status, body]).toEqual([500, { detail: 'Internal Server Error', request_id: headers['x-request-id'] }]);
   });
 
   it('of the database are 503, with a time to come back', async () => {
     const { memories } = test.app.services.stores;
-    const list = memories.list;
+    const { page } = memories;
     Object.assign(memories, {
-      list: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })),
+      page: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })),
     });
     const { status, body, headers } = await admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
-    Object.assign(memories, { list });
+    Object.assign(memories, { page });
     expect([status, body, headers['retry-after']]).toEqual([
       503,
       { error: expect.any(String), detail: body.error },

@@ -43,6 +43,27 @@ describe('a scope', () => {
   });
 });
 
+describe('a wrong parameter', () => {
+  const export_id = 'export_id must be a UUID.';
+  const unknown = 'is not a parameter of a deletion, and is refused';
+  it.each([
+    ['GET', '/v1/audit-logs/?page_size=0', 'page_size must be a whole number from 1 to 100.'],
+    ['GET', '/v1/events/?page=1000000001', 'page must be a whole number from 1 to 1000000000.'],
+    ['GET', '/v1/exports/exp_none/', export_id],
+    ['GET', '/v1/exports/none/download/', export_id],
+    ['DELETE', '/v1/exports/none/', export_id],
+    ['DELETE', '/v1/memories/?user_id=rosa&projectId=proj_none', `"projectId" ${unknown}`],
+    [
+      'DELETE',
+      '/v1/memories/00000000-0000-4000-8000-000000000000/?delete_linked=maybe',
+      'delete_linked must be true or false.',
+    ],
+  ] as const)('of %s %s is named as the caller writes it', async (method, path, text) => {
+    const { status, body } = await request(method, path);
+    expect([status, String(body.error).slice(0, text.length)]).toEqual([400, text]);
+  });
+});
+
 describe('the parameter fields', () => {
   const filters = { user_id: 'rosa' };
 

@@ -219,6 +219,19 @@ describe.each(['organization', 'project'] as const)('members of a %s', (place) =
     expect((await admin.rest('GET', members())).body.members).toHaveLength(1);
   });
 
+  it('are those of the path, whatever the body names', async () => {
+    const bob = await person(test.app.services, 'bob');
+    const { orgId: organizationId, projectId } = test.admin;
+    const named = { organizationId, projectId, org_id: organizationId, project_id: projectId };
+    await admin.rest('POST', members(), { email: bob.email, role: 'READER', ...named });
+    await acceptInvitations(test.as(await test.keyFor(bob)));
+    await admin.rest('PUT', members(), { email: bob.email, role: 'OWNER', ...named });
+    const rolesIn = async (of: string) =>
+      (await admin.rest<{ members: { role: string }[] }>('GET', `${of}members/`)).body.members.map(({ role }) => role);
+    expect(await rolesIn(members().slice(0, -'members/'.length))).toEqual(['OWNER', 'OWNER']);
+    expect(await rolesIn(place === 'project' ? root : path)).toEqual(['OWNER']);
+  });
+
   it('are refused in the documented forms', async () => {
     expect(await admin.rest('POST', members(), { email: 'x', role: 'KING' })).toMatchObject({
       status: 400,

@@ -39,6 +39,13 @@ describe('1.2 error bodies', () => {
     });
   });
 
+  it.each(['x', '1.5', '1e2'])('422 repeats a wrong number of the query: %s', async (page) => {
+    expect(await call(`GET /memories?user_id=ada&page=${page}`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'float_parsing', loc: ['query', 'page'], input: page }] },
+    });
+  });
+
   it('repeats no password in its errors', async () => {
     const { body } = await call('POST /auth/login', { email: 'x', password: { hunter2: true } });
     expect(JSON.stringify(body)).not.toContain('hunter2');

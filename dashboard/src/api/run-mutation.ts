@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { useClient, type AnyVariables, type Client, type OperationResult, type TypedDocumentNode } from 'urql';
 import type { Payloads } from '../../../client/payloads';
-import { toFailure, type Failure } from './failure';
+import { heldToken } from './access-token';
+import { isSessionOver, toFailure, type Failure } from './failure';
 import { commonTexts as words } from '../texts/common';
 
 /** What a mutation with one field returns. */
@@ -17,7 +18,12 @@ export async function runMutation<Data extends object, Variables extends AnyVari
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Outcome<Data>> {
-  return toOutcome(await client.mutation(document, variables));
+  const wasSignedIn = heldToken() !== null;
+  const result = await client.mutation(document, variables);
+  // The viewer signs in above the form, which keeps this message.
+  if (result.error && wasSignedIn && isSessionOver(result.error))
+    return { failure: { message: words.sessionHadEnded, fields: {} }, payload: null };
+  return toOutcome(result);
 }
 
 /** Returns a function that runs a mutation with an input. The function returns the payload or the failure. */

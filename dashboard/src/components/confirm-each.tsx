@@ -1,4 +1,3 @@
-import { List } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { runEach } from '../api/run-each';
@@ -44,13 +43,13 @@ export function ConfirmEach<Data extends object>({ rows, mutation, warning, ...p
   return (
     <Confirm {...props} onConfirm={run}>
       {warning}
-      <List size="sm" mt="xs">
+      <ul className="bullets">
         {rows.map(({ id, label }) => (
-          <List.Item key={id}>
+          <li key={id}>
             <bdi>{label}</bdi>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Confirm>
   );
 }

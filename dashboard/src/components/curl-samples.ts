@@ -1,3 +1,6 @@
+/** Returns a curl command that checks a key. */
+export const pingSample = (): string => toLines('/v1/ping/', '-H "Authorization: Token $KEY"');
+
 /** Returns a curl command that adds a memory. Keys without a project need the project id. */
 export function addMemorySample(projectId: string | null): string {
   return curl('/v3/memories/add/', {
@@ -25,9 +28,9 @@ export function webhookSample(projectId: string): string {
   });
 }
 
-function curl(path: string, body: object): string {
-  return [
-    `curl ${window.location.origin}${path} -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(body)}'`,
-  ].join('\n');
-}
+const curl = (path: string, body: object): string =>
+  toLines(path, '-H "Authorization: Token $KEY" -H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
+
+// A long line would break behind the hyphen of an option.
+const toLines = (path: string, ...options: string[]): string =>
+  [`curl ${window.location.origin}${path}`, ...options].join(' \\\n  ');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode, UseQueryState } from 'urql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { Answer } from './answer';
@@ -14,6 +14,8 @@ interface ListQuery<Row> {
   readonly result: UseQueryState;
   readonly pages: Pages;
   readonly list: Connection<Row> | undefined;
+  /** Number of all rows. Null if the query does not read it. */
+  readonly total: number | null;
   readonly rows: readonly Row[];
   /** Reads the page again. */
   again(): void;
@@ -34,11 +36,19 @@ export function useListQuery<Data, Variables extends AnyVariables, Row>(
   const page = { ...variables, ...pages.variables, withTotal: pages.number === 1 };
   const [result, again] = useFreshQuery(query, page as AnyVariables as Variables);
   const list = (result.data && toList(result.data)) ?? undefined;
+  const total = useRef<number | null>(null);
+  total.current = list?.totalCount ?? total.current;
+  // The last row of the last page was removed.
+  const isPastEnd = !result.fetching && list?.edges.length === 0 && pages.number > 1;
+  useEffect(() => {
+    if (isPastEnd) pages.previous();
+  }, [isPastEnd]);
   const restart = () => {
     pages.restart();
     again();
   };
-  return { result, pages, list, rows: list?.edges.map(({ node }) => node) ?? [], again, restart };
+  const rows = list?.edges.map(({ node }) => node) ?? [];
+  return { result, pages, list, total: total.current, rows, again, restart };
 }
 
 interface Props<Row> {
@@ -51,7 +61,8 @@ interface Props<Row> {
 }
 
 /** Shows a page of rows, with buttons for the others. */
-export function PagedList<Row>({ query: { result, pages, list, rows, again }, empty, count, children }: Props<Row>) {
+export function PagedList<Row>({ query, empty, count, children }: Props<Row>) {
+  const { result, pages, list, total, rows, again } = query;
   return (
     <Answer result={result} retry={again}>
       {() =>
@@ -60,7 +71,7 @@ export function PagedList<Row>({ query: { result, pages, list, rows, again }, em
         ) : (
           <>
             {children(rows)}
-            {list && <Pager pages={pages} info={list.pageInfo} total={list.totalCount} count={count} />}
+            {list && <Pager pages={pages} info={list.pageInfo} total={total} count={count} />}
           </>
         )
       }

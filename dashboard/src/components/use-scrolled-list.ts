@@ -57,7 +57,11 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
       if (isOver) return;
       const failure = error ? toFailure(error) : null;
       if (failure?.isUnreachable && loadedBy.current === load)
-        return setState((former) => ({ ...former, isLoading: false, failure }));
+        return setState(({ rows, ...former }) => ({
+          ...{ ...former, rows, isLoading: false },
+          // The page says that its rows are those from before.
+          failure: rows.length > 0 ? null : failure,
+        }));
       loadedBy.current = load;
       next.current = { after: toNext(list), isBusy: false };
       setState({
@@ -76,14 +80,20 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
     const page = next.current;
     if (page.after === null || page.isBusy) return;
     page.isBusy = true;
-    const { list } = await load(page.after);
+    const { list, error } = await load(page.after);
     // Another list was started in the meantime.
     if (next.current !== page) return;
     page.isBusy = false;
-    if (!list) return;
+    const failure = error ? toFailure(error) : null;
+    if (!list) return setState((former) => ({ ...former, failure }));
     page.after = toNext(list);
     const added = list.edges.map(({ node }) => node);
-    setState((former) => ({ ...former, hasMore: page.after !== null, rows: [...former.rows, ...added] }));
+    setState(({ rows, ...former }) => ({
+      ...former,
+      failure,
+      hasMore: page.after !== null,
+      rows: [...rows, ...added],
+    }));
   }, [load]);
   const change = useCallback(
     (toRows: (rows: readonly Row[]) => readonly Row[]) =>

@@ -85,8 +85,8 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   'configuration.update': ({ who, fields }) => `${who} changed ${toFields(fields)} of the installation`,
   'connected_app.create': ({ who, what }) => `${who} connected ${what}`,
   'connected_app.revoke': ({ who, what }) => `${who} disconnected ${what}`,
-  'deletion.accept': ({ who, entity }) =>
-    entity ? `${who} deleted ${entity} and its memories` : `${who} deleted memories`,
+  'deletion.accept': ({ who, entity, fields }) =>
+    entity && fields.includes('entityType') ? `${who} deleted ${entity} and its memories` : `${who} deleted memories`,
   'deletion.cancel': ({ who }) => `${who} undid a deletion`,
   'deletion.finish': ended('A deletion'),
   'entity.create': ({ who, what }) => `${who} created ${what}`,

@@ -72,18 +72,7 @@ export async function verifyAuditLines(
   });
 }
 
-const texts = [
-  'id',
-  'chain',
-  'createdAt',
-  'actorType',
-  'action',
-  'targetType',
-  'targetId',
-  'changes',
-  'previousHash',
-  'hash',
-];
+const texts = 'id chain createdAt actorType action targetType targetId changes previousHash hash'.split(' ');
 
 const toKey = ({ chain, sequence }: SignedHead) => JSON.stringify([chain, sequence]);
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { incompleteMarker } from './initialized.js';
+import { incompleteMarker } from './data-directory.js';
 
 /**
  * Creates a database in 1.5 to 7 s. A process of its own does it, because creation takes 350 MB, of which a thread would leave 140 MB

@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { createDatabase } from './create-database.js';
-import { startWorker } from './worker-thread.js';
-import { toDataDirError } from './data-dir-error.js';
-import { databaseDirectory, isInitialized } from './initialized.js';
+import { databaseDirectory, isInitialized, toDataDirError } from './data-directory.js';
 import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
 import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
@@ -128,7 +126,7 @@ async function startThread(
   data: DatabaseWorkerData,
   notifications: Notifications | undefined,
 ): Promise<{ worker: Worker; ended: Promise<void> }> {
-  const worker = startWorker(new URL('./database-worker.js', import.meta.url), { workerData: data });
+  const worker = startWorker(data);
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     const refuse = (reason: string) => reject(new Error(`The embedded database does not start: ${reason}`));
@@ -141,6 +139,18 @@ async function startThread(
     worker.once('exit', () => refuse('its thread ended'));
   });
   return { worker, ended };
+}
+
+/**
+ * Starts the thread of the database. From TypeScript sources (tests, `npm run dev`), Node 20 cannot load a `.ts` entry in a worker, not even
+ * with a loader in `execArgv`, so a one-line bootstrap registers the loader inside the thread.
+ */
+function startWorker(workerData: DatabaseWorkerData): Worker {
+  const entry = new URL('./database-worker.js', import.meta.url);
+  if (!import.meta.url.endsWith('.ts')) return new Worker(entry, { workerData });
+  const source = JSON.stringify(entry.href.replace(/\.js$/, '.ts'));
+  const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`;
+  return new Worker(bootstrap, { workerData, eval: true });
 }
 
 function stopThread(worker: Worker): Promise<void> {

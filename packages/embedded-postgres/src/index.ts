@@ -4,5 +4,5 @@ export {
   openEmbeddedDatabase,
   type EmbeddedDatabase,
 } from './embedded-database.js';
-export { assertDatabase, databaseDirectory, isInitialized } from './initialized.js';
+export { assertDatabase, databaseDirectory, isInitialized } from './data-directory.js';
 export { lockDataDir, readLockHolder } from './lock.js';

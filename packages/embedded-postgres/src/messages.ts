@@ -1,3 +1,7 @@
+import { protocol } from '@electric-sql/pglite';
+
+const { serialize } = protocol;
+
 /** Returns the type byte of a message. */
 export const byteOf = (letter: string): number => letter.charCodeAt(0);
 
@@ -89,14 +93,7 @@ export function createMessageReader(): MessageReader {
 }
 
 /** Encodes a query of the simple protocol. */
-export function queryMessage(sql: string): Uint8Array {
-  const text = Buffer.from(sql, 'utf8');
-  const message = Buffer.alloc(text.length + 6);
-  message[0] = QUERY;
-  message.writeInt32BE(text.length + 5, 1);
-  text.copy(message, 5);
-  return new Uint8Array(message);
-}
+export const queryMessage = (sql: string): Uint8Array => serialize.query(sql);
 
 /** Whether a unit is a simple query that expects data from the client, as `psql` sends for `\copy`. */
 export function isCopyFromClient(unit: Uint8Array): boolean {
@@ -105,21 +102,11 @@ export function isCopyFromClient(unit: Uint8Array): boolean {
   return /^\s*copy\b.*\bfrom\s+stdin\b/is.test(sql);
 }
 
-const beginMessages = [queryMessage('BEGIN'), parseMessage('BEGIN')];
+const beginMessages = [serialize.query('BEGIN'), serialize.parse({ text: 'BEGIN' })];
 
 /** Whether a unit begins with the message with which the driver begins a transaction, alone or with its first statement. */
 export function isBegin(unit: Uint8Array): boolean {
   return beginMessages.some((begin) => unit.length >= begin.length && begin.every((value, at) => unit[at] === value));
-}
-
-/** Encodes the Parse message of an unnamed statement without parameters. */
-function parseMessage(sql: string): Uint8Array {
-  const body = Buffer.from(`\0${sql}\0\0\0`, 'utf8');
-  const message = Buffer.alloc(body.length + 5);
-  message[0] = PARSE;
-  message.writeInt32BE(body.length + 4, 1);
-  body.copy(message, 5);
-  return new Uint8Array(message);
 }
 
 /** The engine's answer to a statement that it has prepared. */
@@ -148,17 +135,10 @@ export function readNotifications(answer: Buffer): string[] {
 }
 
 /** Encodes a Sync message, which ends an open statement. */
-export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
+export const syncMessage = (): Uint8Array => serialize.sync();
 
 /** Encodes the startup message of a client for database and user `postgres`. */
-export function startupMessage(): Uint8Array {
-  const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0', 'utf8');
-  const message = Buffer.alloc(parameters.length + 8);
-  message.writeInt32BE(message.length, 0);
-  message.writeInt32BE(196608, 4);
-  parameters.copy(message, 8);
-  return new Uint8Array(message);
-}
+export const startupMessage = (): Uint8Array => serialize.startup({ user: 'postgres', database: 'postgres' });
 
 /** Encodes an error that closes the connection. `code` is an SQLSTATE. */
 export function createFatalMessage(code: string, text: string): Buffer {

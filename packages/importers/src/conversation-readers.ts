@@ -1,22 +1,21 @@
-import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
-
-type Message = Readonly<Record<string, unknown>>;
+import {
+  createReader,
+  joinTexts,
+  toObject,
+  toText,
+  withMetadata,
+  type ForeignReader,
+  type ForeignRecord,
+  type JsonObject,
+} from './foreign-memory.js';
 
 /** `conversations.json` of a ChatGPT export. A conversation is a tree of messages; the displayed branch is read. */
-export const chatGptReader: ForeignReader = {
-  format: 'chatgpt',
-  product: 'ChatGPT',
-  start: () => (element) => readTree(toObject(element.value)),
-};
+export const chatGptReader: ForeignReader = createReader(readTree);
 
 /** `conversations.json` of a Claude export. A conversation is a list of messages. */
-export const claudeReader: ForeignReader = {
-  format: 'claude',
-  product: 'Claude',
-  start: () => (element) => readMessages(toObject(element.value)),
-};
+export const claudeReader: ForeignReader = createReader(readMessages);
 
-function readTree(conversation: Message | null): ForeignRecord[] {
+function readTree(conversation: JsonObject | null): ForeignRecord[] {
   const mapping = toObject(conversation?.['mapping']);
   const runId = toText(conversation?.['conversation_id']) ?? toText(conversation?.['id']);
   if (!conversation || !mapping) return [{ id: runId, leftOut: 'The record is not a conversation.' }];
@@ -39,14 +38,14 @@ function readTree(conversation: Message | null): ForeignRecord[] {
 }
 
 /** Returns the messages up to the current one, or all messages in file order if no current one is given. */
-function shownBranch(mapping: Message, current: string | null): Message[] {
+function shownBranch(mapping: JsonObject, current: string | null): JsonObject[] {
   const nodes = new Map(
     Object.entries(mapping).flatMap(([id, node]) => (toObject(node) ? [[id, toObject(node) ?? {}]] : [])),
   );
   if (current === null || !nodes.has(current)) return [...nodes.values()];
-  const branch: Message[] = [];
+  const branch: JsonObject[] = [];
   for (let id: string | null = current; id !== null;) {
-    const node: Message | undefined = nodes.get(id);
+    const node: JsonObject | undefined = nodes.get(id);
     if (!node || branch.includes(node)) break;
     branch.unshift(node);
     id = toText(node['parent']);
@@ -54,7 +53,7 @@ function shownBranch(mapping: Message, current: string | null): Message[] {
   return branch;
 }
 
-function readMessages(conversation: Message | null): ForeignRecord[] {
+function readMessages(conversation: JsonObject | null): ForeignRecord[] {
   const runId = toText(conversation?.['uuid']);
   const messages = conversation?.['chat_messages'];
   if (!conversation || !Array.isArray(messages)) return [{ id: runId, leftOut: 'The record is not a conversation.' }];
@@ -63,16 +62,10 @@ function readMessages(conversation: Message | null): ForeignRecord[] {
     const id = toText(message?.['uuid']);
     const role = { human: 'user', assistant: 'assistant' }[toText(message?.['sender']) ?? ''];
     if (!message || role === undefined) return { id, leftOut: 'The message has an unknown sender.' };
-    const text = toText(message['text']) ?? textOfBlocks(message['content']);
+    const text = toText(message['text']) ?? joinTexts(message['content']);
     if (text === null) return { id, leftOut: 'The record has no text.' };
     const metadata = withMetadata(null, { title: toText(conversation['name']) });
     const { created_at: createdAt, updated_at: updatedAt } = message;
     return { id, text, role, runId, createdAt, updatedAt, metadata };
   });
-}
-
-function textOfBlocks(content: unknown): string | null {
-  if (!Array.isArray(content)) return null;
-  const texts = content.map((block: unknown) => toText(toObject(block)?.['text']) ?? '');
-  return toText(texts.filter((text) => text !== '').join('\n'));
 }

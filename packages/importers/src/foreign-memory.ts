@@ -34,15 +34,26 @@ export interface DocumentElement {
 
 /** Reads the files of one product. To add a product, implement this and add it to `readers.ts`. */
 export interface ForeignReader {
-  /** Value of `--format`. */
-  readonly format: string;
-  readonly product: string;
   /** Starts a file. The returned function converts each element to records, in file order. */
   start(): (element: DocumentElement) => ForeignRecord[];
 }
 
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Creates a reader that converts each element on its own.
+ * @param lists names of the lists that have the memories, in a document that is an object. Default: all
+ */
+export function createReader(
+  toRecords: (record: JsonObject | null) => ForeignRecord | readonly ForeignRecord[],
+  lists?: readonly string[],
+): ForeignReader {
+  const hasMemories = (key: string | null) => key === null || !lists || lists.includes(key);
+  return { start: () => (element) => (hasMemories(element.key) ? [toRecords(toObject(element.value))].flat() : []) };
+}
+
 /** Returns a JSON object, or null for other values. */
-export function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
+export function toObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
@@ -50,6 +61,18 @@ export function toObject(value: unknown): Readonly<Record<string, unknown>> | nu
 export function toText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Joins the parts of a message that have text, or returns null. */
+export function joinTexts(parts: unknown): string | null {
+  if (!Array.isArray(parts)) return null;
+  const texts = parts.map((part: unknown) => toText(part) ?? toText(toObject(part)?.['text']) ?? '');
+  return toText(texts.filter((text) => text !== '').join('\n'));
+}
+
+/** Returns a list that is not empty, or null for other values. */
+export function toList(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) && value.length > 0 ? value : null;
 }
 
 /** Returns an object from JSON as metadata, or null if it is empty. */

@@ -1,7 +1,7 @@
 export type { ForeignMemory, ForeignRecord } from './foreign-memory.js';
 export { ImportFormatError } from './json-elements.js';
 export { type ColumnMapping, readMapping } from './mapped-reader.js';
-export { mem0Reader } from './mem0-reader.js';
+export { mem0Reader } from './memory-readers.js';
 export { findTimeReason, readTime } from './times.js';
 export { importFormats } from './formats.js';
 export { layoutOf, readForeignRecords } from './readers.js';

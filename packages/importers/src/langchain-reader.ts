@@ -1,13 +1,15 @@
 import {
+  createReader,
+  joinTexts,
   toMetadata,
   toObject,
   toText,
   withMetadata,
   type ForeignReader,
   type ForeignRecord,
+  type JsonObject,
 } from './foreign-memory.js';
 
-const lists = new Set(['messages', 'items', 'documents']);
 const roles: Readonly<Record<string, string>> = {
   human: 'user',
   HumanMessage: 'user',
@@ -17,13 +19,9 @@ const roles: Readonly<Record<string, string>> = {
 
 // JSON of LangChain: messages (`{type, data}` of `messages_to_dict`, or serialized constructors), documents
 // (`page_content`), and items of a LangGraph store (`{namespace, key, value}`).
-export const langChainReader: ForeignReader = {
-  format: 'langchain',
-  product: 'LangChain',
-  start: () => (element) => (element.key === null || lists.has(element.key) ? [toRecord(toObject(element.value))] : []),
-};
+export const langChainReader: ForeignReader = createReader(toRecord, ['messages', 'items', 'documents']);
 
-function toRecord(record: Readonly<Record<string, unknown>> | null): ForeignRecord {
+function toRecord(record: JsonObject | null): ForeignRecord {
   if (record && Array.isArray(record['namespace'])) return toStoreItem(record, record['namespace']);
   const fields = toObject(record?.['data']) ?? toObject(record?.['kwargs']) ?? record;
   const id = toText(fields?.['id']);
@@ -33,14 +31,14 @@ function toRecord(record: Readonly<Record<string, unknown>> | null): ForeignReco
   const name = Array.isArray(record?.['id']) ? String(record['id'].at(-1)) : type;
   const role = roles[name ?? ''];
   if (!fields || role === undefined) return { id, leftOut: `The record is a record of the type ${name ?? 'unknown'}.` };
-  const text = textOfContent(fields['content']);
+  const text = Array.isArray(fields['content']) ? joinTexts(fields['content']) : toText(fields['content']);
   if (text === null) return { id, leftOut: 'The record has no text.' };
   const { additional_kwargs: more, response_metadata: response } = fields;
   return { id, text, role, createdAt: toObject(more)?.['timestamp'] ?? toObject(response)?.['created_at'] };
 }
 
 /** Converts a store item. The namespace names the owner: `["memories", user]` or `[user]`. */
-function toStoreItem(record: Readonly<Record<string, unknown>>, namespace: readonly unknown[]): ForeignRecord {
+function toStoreItem(record: JsonObject, namespace: readonly unknown[]): ForeignRecord {
   const key = toText(record['key']);
   const id = key === null ? null : [...namespace, key].join('/');
   const value = toObject(record['value']);
@@ -51,10 +49,4 @@ function toStoreItem(record: Readonly<Record<string, unknown>>, namespace: reado
   const { created_at: createdAt, updated_at: updatedAt } = record;
   const metadata = withMetadata(rest, { namespace: namespace.map(String) });
   return { id, text, userId: toText(namespace.at(-1)), metadata, createdAt, updatedAt };
-}
-
-function textOfContent(content: unknown): string | null {
-  if (!Array.isArray(content)) return toText(content);
-  const texts = content.map((part: unknown) => toText(part) ?? toText(toObject(part)?.['text']) ?? '');
-  return toText(texts.filter((text) => text !== '').join('\n'));
 }

@@ -1,35 +1,19 @@
 import { isStorable } from '@memory-gateway/memory-engine';
 import {
+  createReader,
   toObject,
   toText,
   withMetadata,
   type ForeignMemory,
   type ForeignReader,
   type ForeignRecord,
+  type JsonObject,
 } from './foreign-memory.js';
 import { ImportFormatError } from './json-elements.js';
 import { findTimeReason } from './times.js';
 
-const fields = [
-  'id',
-  'text',
-  'userId',
-  'agentId',
-  'appId',
-  'runId',
-  'createdAt',
-  'updatedAt',
-  'eventDate',
-  'expirationDate',
-  'role',
-] as const;
-
-type MappedField = (typeof fields)[number];
-
-/** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
-export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
-
-const usual: Readonly<Record<MappedField, readonly string[]>> = {
+/** Fields of a memory, with the usual names of their columns. */
+const usual = {
   id: ['id', 'uuid'],
   text: ['text', 'memory', 'content', 'fact'],
   userId: ['user_id', 'userId', 'user'],
@@ -41,14 +25,21 @@ const usual: Readonly<Record<MappedField, readonly string[]>> = {
   eventDate: ['event_date', 'eventDate'],
   expirationDate: ['expiration_date', 'expirationDate'],
   role: ['role'],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+const fields = Object.keys(usual) as MappedField[];
+
+type MappedField = keyof typeof usual;
+
+/** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
+export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
 
 /** Validates a mapping file. @throws ImportFormatError with the field */
 export function readMapping(value: unknown): ColumnMapping {
   const mapping = toObject(value);
   if (!mapping) throw new ImportFormatError('The mapping must be a JSON object.');
   for (const [name, column] of Object.entries(mapping)) {
-    const isKnown = name === 'metadata' ? Array.isArray(column) : (fields as readonly string[]).includes(name);
+    const isKnown = name === 'metadata' ? Array.isArray(column) : Object.hasOwn(usual, name);
     if (!isKnown || (name !== 'metadata' && typeof column !== 'string'))
       throw new ImportFormatError(
         `The mapping has the field ${name}. Fields are ${fields.join(', ')} with the name of a column, and metadata with a list of columns.`,
@@ -59,22 +50,17 @@ export function readMapping(value: unknown): ColumnMapping {
 
 /** Creates a reader for JSON Lines, JSON lists and CSV with any columns. */
 export function createMappedReader(format: string, mapping: ColumnMapping): ForeignReader {
-  return {
-    format,
-    product: format.toUpperCase(),
-    start: () => (element) => {
-      const record = toObject(element.value);
-      if (format === 'csv' && record) requireText(record, mapping);
-      return [toRecord(record, mapping)];
-    },
-  };
+  return createReader((record) => {
+    if (format === 'csv' && record) requireText(record, mapping);
+    return toRecord(record, mapping);
+  });
 }
 
 const columnsListed = 50;
 
 /** Every record of a CSV file has the same columns. */
-function requireText(record: Readonly<Record<string, unknown>>, { text }: ColumnMapping): void {
-  const wanted = text === undefined ? usual.text : [text];
+function requireText(record: JsonObject, { text }: ColumnMapping): void {
+  const wanted: readonly string[] = text === undefined ? usual.text : [text];
   if (wanted.some((name) => record[name] !== undefined)) return;
   const found = Object.keys(record).slice(0, columnsListed).join(', ');
   throw new ImportFormatError(
@@ -83,22 +69,17 @@ function requireText(record: Readonly<Record<string, unknown>>, { text }: Column
 }
 
 /** Reads records that the reader of another format has read: objects with the fields of a memory, or with `leftOut`. */
-export const recordReader: Pick<ForeignReader, 'start'> = {
-  start: () => (element) => {
-    const record = toObject(element.value);
-    const leftOut = toText(record?.['leftOut'])?.slice(0, longestReason);
-    return leftOut !== undefined && isStorable(leftOut)
-      ? [{ id: toText(record?.['id']), leftOut }]
-      : [toRecord(record, {})];
-  },
-};
+export const recordReader: ForeignReader = createReader((record) => {
+  const leftOut = toText(record?.['leftOut'])?.slice(0, longestReason);
+  return leftOut !== undefined && isStorable(leftOut) ? { id: toText(record?.['id']), leftOut } : toRecord(record, {});
+});
 
 const longestReason = 200;
 
-function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: ColumnMapping): ForeignRecord {
+function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRecord {
   if (!record) return { id: null, leftOut: 'The record is not an object.' };
   const columns = new Map(
-    fields.map((field) => [field, mapping[field] ?? usual[field].find((name) => record[name] !== undefined)]),
+    fields.map((field) => [field, mapping[field] ?? usual[field].find((name: string) => record[name] !== undefined)]),
   );
   const get = (field: MappedField) => {
     const column = columns.get(field);

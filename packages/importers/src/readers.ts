@@ -4,11 +4,8 @@ import { importFormats, type productFormats } from './formats.js';
 import type { DocumentElement, ForeignReader, ForeignRecord } from './foreign-memory.js';
 import { ImportFormatError, readJsonElements, readJsonLines } from './json-elements.js';
 import { langChainReader } from './langchain-reader.js';
-import { lettaReader } from './letta-reader.js';
 import { createMappedReader, recordReader, type ColumnMapping } from './mapped-reader.js';
-import { mem0Reader } from './mem0-reader.js';
-import { openMemoryReader } from './openmemory-reader.js';
-import { zepReader } from './zep-reader.js';
+import { lettaReader, mem0Reader, openMemoryReader, zepReader } from './memory-readers.js';
 
 const products: Readonly<Record<(typeof productFormats)[number], ForeignReader>> = {
   mem0: mem0Reader,

@@ -28,14 +28,10 @@ export function splitIntoChunks(text: string, role?: string | null): string[] {
 
 /** The vector of the whole text covers the first piece. */
 function splitAnswer(text: string): string[] {
-  const chunks: string[] = [];
-  let start = WHOLE_CHARACTERS;
-  while (start < text.length && chunks.length < MAX_ANSWER_CHUNKS) {
-    const chunk = text.slice(start, start + WHOLE_CHARACTERS);
-    chunks.push(chunk.trim());
-    start += WHOLE_CHARACTERS;
-  }
-  return chunks.filter((chunk) => chunk !== '');
+  return Array.from({ length: MAX_ANSWER_CHUNKS }, (_, index) => {
+    const start = (index + 1) * WHOLE_CHARACTERS;
+    return text.slice(start, start + WHOLE_CHARACTERS).trim();
+  }).filter((chunk) => chunk !== '');
 }
 
 function startOfChunk(text: string, from: number): number {

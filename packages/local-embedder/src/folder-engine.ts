@@ -4,18 +4,8 @@ import type { TextEngine } from './engine.js';
 import type { ModelFolder, RerankerFolder } from './model-folder.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
 import { splitPair } from './pair.js';
+import { createTokenizer, type Tokenize, type Tokens } from './tokenizer.js';
 
-/** The used part of `@huggingface/tokenizers`, whose own types leave out file extensions, so that Node's resolution misses them. */
-interface TokenizerLibrary {
-  readonly Tokenizer: new (file: object, config: object) => { encode: Encode };
-}
-type Encode = (text: string, options?: { text_pair?: string; return_token_type_ids?: boolean }) => Tokens;
-
-interface Tokens {
-  readonly ids: readonly number[];
-  /** 0 for the first text, 1 for the second one. */
-  readonly token_type_ids?: readonly number[];
-}
 interface Output {
   readonly name: string;
   readonly values: Float32Array;
@@ -86,25 +76,7 @@ function pool(values: Float32Array, dims: readonly number[], { dimension, poolin
   return mean;
 }
 
-async function loadTokenizer({ path, maxTokens }: ModelFolder | RerankerFolder) {
+async function loadTokenizer({ path, maxTokens }: ModelFolder | RerankerFolder): Promise<Tokenize> {
   const read = async (name: string) => JSON.parse(await readFile(join(path, name), 'utf8')) as object;
-  const file: { readonly model?: { readonly unk_token?: string } } = await read('tokenizer.json');
-  // Short configurations leave out the unknown token, which the library looks for there only.
-  const config = { unk_token: file.model?.unk_token, ...(await read('tokenizer_config.json')) };
-  const { Tokenizer } = (await import('@huggingface/tokenizers')) as TokenizerLibrary;
-  const tokenizer = new Tokenizer(file, config);
-  const empty = tokenizer.encode('').ids;
-  return (text: string, pair?: string): Tokens => {
-    const options = pair === undefined ? undefined : { text_pair: pair, return_token_type_ids: true };
-    const { ids, token_type_ids: types } = tokenizer.encode(text, options);
-    if (ids.length === 0) return { ids: [0] };
-    // Special tokens at the end stay when the text is cut.
-    let kept = 0;
-    while (kept < empty.length && empty.at(-1 - kept) === ids.at(-1 - kept)) kept += 1;
-    const cut = (values: readonly number[]) =>
-      values.length <= maxTokens
-        ? values
-        : [...values.slice(0, maxTokens - kept), ...values.slice(values.length - kept)];
-    return { ids: cut(ids), ...(types && { token_type_ids: cut(types) }) };
-  };
+  return createTokenizer(await read('tokenizer.json'), await read('tokenizer_config.json'), maxTokens);
 }

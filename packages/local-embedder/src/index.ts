@@ -3,4 +3,4 @@ export type { EmbedOptions } from './embed-queue.js';
 export type { EngineInfo } from './engine.js';
 export { readModelFolder, readRerankerFolder, type ModelFolder, type RerankerFolder } from './model-folder.js';
 export { createLocalReranker } from './local-reranker.js';
-export { createLocalEmbedder, type LocalEmbedderOptions } from './local-embedder.js';
+export { createLocalEmbedder, type LocalEmbedder, type LocalEmbedderOptions } from './local-embedder.js';

@@ -41,9 +41,8 @@ export {
 } from './filter/filter.js';
 export { InputError } from './input-error.js';
 export { relaxFilter } from './filter/relax-filter.js';
-export { type ProfileWish, generateProfile } from './profile/build.js';
+export { type MemoryModel, type ProfileWish, generateProfile } from './profile/build.js';
 export { summarize } from './profile/groups.js';
-export type { MemoryModel } from './profile/model.js';
 export { readProfileSchema } from './profile/schema.js';
 export { type ExplainedResult, scaleRank, setRank, setScore } from './rank/adjust.js';
 export { getDecayFactor, touchesMax } from './rank/decay.js';

@@ -55,7 +55,7 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
 const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
 
 function isTooLong(error: unknown): boolean {
-  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
+  const call = findCall(error);
   const isRefused = call?.statusCode !== undefined && [400, 413, 422].includes(call.statusCode);
   return isRefused && tooLong.test(call.responseBody ?? '');
 }
@@ -69,40 +69,44 @@ export function providerFailure(
   return new UpstreamFailedError(`${provider}/${model}: ${detail}`, { reason });
 }
 
+/** Fails early if a provider needs a key and has none. @throws UpstreamFailedError */
+export function requireKey(settings: {
+  provider: string;
+  model: string;
+  apiKey: string | null;
+  baseUrl: string | null;
+}): void {
+  if (settings.apiKey !== null || settings.baseUrl !== null) return;
+  throw providerFailure(
+    'provider_auth_failed',
+    settings,
+    'There is no API key for this provider. Set one in the configuration or in the environment.',
+  );
+}
+
 /** A language model gave two answers in a row that cannot be used: the second after it was told the faults of the first. */
 export class UnusableAnswersError extends UpstreamFailedError {}
 
 /** A request has more text than the model reads at once. A shorter one may succeed. */
 export class TextTooLongError extends UpstreamFailedError {}
 
-const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
-  'provider_auth_failed',
-  'provider_bad_request',
-]);
+const isOneOf = (error: unknown, ...reasons: readonly ProviderFailure[]): boolean =>
+  error instanceof UpstreamFailedError && reasons.some((reason) => reason === error.reason);
 
 /** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
   if (error instanceof ValidationError || error instanceof UnusableAnswersError) return true;
-  return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
+  return isOneOf(error, 'provider_auth_failed', 'provider_bad_request');
 }
 
 /** Whether a call failed for a reason unrelated to its input. */
 export function isOutage(error: unknown): boolean {
-  const outages: readonly (string | undefined)[] = [
-    'provider_auth_failed',
-    'provider_rate_limited',
-    'provider_timeout',
-    'provider_unavailable',
-  ];
-  return error instanceof UpstreamFailedError && outages.includes(error.reason);
+  return isOneOf(error, 'provider_auth_failed', 'provider_rate_limited', 'provider_timeout', 'provider_unavailable');
 }
 
 function classify(error: unknown): ProviderFailure {
-  for (const link of chain(error)) {
-    const found = classifyOne(link);
-    if (found) return found;
-  }
-  return 'provider_bad_answer';
+  const [first] = chain(error).flatMap((link) => classifyOne(link) ?? []);
+  return first ?? 'provider_bad_answer';
 }
 
 const badAnswers = [JSONParseError, TypeValidationError, InvalidResponseDataError];
@@ -136,15 +140,17 @@ function byStatus(status: number, body: string): ProviderFailure {
 }
 
 function statusOf(error: unknown): number | null {
-  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const status = call?.statusCode;
+  const status = findCall(error)?.statusCode;
   return status !== undefined && status >= 400 ? status : null;
 }
 
 function retryAfterOf(error: unknown): number | null {
-  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const seconds = Number(call?.responseHeaders?.['retry-after']);
+  const seconds = Number(findCall(error)?.responseHeaders?.['retry-after']);
   return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
+}
+
+function findCall(error: unknown): APICallError | undefined {
+  return chain(error).find((link) => APICallError.isInstance(link));
 }
 
 function chain(error: unknown): unknown[] {

@@ -17,14 +17,14 @@ export {
   toProviderList,
 } from './model-providers.js';
 export { createReranker } from './reranker/index.js';
+export type { Llm, LlmFile, LlmRequest } from './llm/types.js';
 export {
   type LocalRerankConfig,
   type RerankConfig,
+  type Reranker,
   type RerankProvider,
   rerankProviders,
-} from './reranker/settings.js';
-export type { Llm, LlmFile, LlmRequest } from './llm/types.js';
-export type { Reranker } from './reranker/types.js';
+} from './reranker/types.js';
 export type { Providers } from './runtime.js';
 export { isFinalFailure, isOutage, providerFailure, TextTooLongError } from './errors.js';
 export { type EmbeddedText, embedLongTexts } from './embedder/embed-long-texts.js';

@@ -168,6 +168,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       const answer = await post(request, reply);
       if (answer !== null) return reply.send(answer);
       if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
+      if (isEmptyBody(request)) return refuse(reply, 'The body must be an object with a `query`.');
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
@@ -178,6 +179,18 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       return response;
     },
   });
+  app.route({
+    url: graphql.graphqlEndpoint,
+    method: ['PUT', 'PATCH', 'DELETE'],
+    handler: (_request, reply) =>
+      refuse(reply.code(405).header('allow', 'GET, POST, OPTIONS'), 'Send an operation by POST, or a query by GET.'),
+  });
+}
+
+// The engine would read the body again, and call what it finds no JSON.
+function isEmptyBody({ method, body }: FastifyRequest): boolean {
+  if (method !== 'POST' || body === undefined) return false;
+  return typeof body !== 'object' || body === null || Object.keys(body).length === 0;
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -1,13 +1,14 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ValidationError, orNotFound } from '../../errors.js';
+import { orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { groupBy } from '../shared/group-by.js';
 import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
+import { collectFieldErrors } from '../../validate.js';
 
 /** Maximum number of links shown with one memory. The project's list returns all of them. */
 const shownOfMemory = 20;
@@ -26,8 +27,12 @@ export interface ListMemoryLinksInput extends PageArgs {
 
 /** Lists the links of a project, newest first. @throws ValidationError, and everything that `authorize` throws */
 export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
-  if (input.memoryId != null && !isUuid(input.memoryId))
-    throw new ValidationError({ memoryId: ['`memoryId` must be a UUID.'] });
+  const check = collectFieldErrors();
+  if (input.memoryId != null && !isUuid(input.memoryId)) check.add('memoryId', 'must be a UUID.');
+  for (const name of ['minProbability', 'maxProbability'] as const)
+    if (input[name] != null && !(input[name] >= 0 && input[name] <= 1))
+      check.add(name, 'must be a number from 0 to 1.');
+  check.throwIfAny();
   const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query: LinkQuery = {

@@ -56,7 +56,7 @@ function restore(
     const at = ctx.now();
     const restored = await stores.deletions.restore(scope, id, at);
     await restoreRecords(ctx, unit, { scope, deletionId: id });
-    const error = `Cancelled: ${current.removed} memories were removed, ${restored} are back.`;
+    const error = `Cancelled. Deleted: ${current.removed}, restored: ${restored}.`;
     const deletion = await stores.deletions.finish(id, { status: 'CANCELLED', at, error });
     const event = await stores.events.cancel(scope, id, { at, error });
     if (!deletion || !event) throw notFound('Event');

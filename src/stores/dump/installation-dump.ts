@@ -1,10 +1,10 @@
-import { migrate } from '../database/migrate.js';
+import { listAppliedMigrations, migrate } from '../database/migrate.js';
 import { countPartitions } from '../database/partitions.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
 import type { DumpProgress } from './project-dump.js';
-import { beginSnapshot, insertRows, listMigrations, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
+import { beginSnapshot, insertRows, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
 
 export interface BackupFile {
   readonly file: string;
@@ -24,7 +24,7 @@ export function dumpInstallation(
     const tables = await listInstallationTables(tx);
     return writeDump(file, {
       kind: 'backup',
-      migrations: await listMigrations(tx),
+      migrations: await listAppliedMigrations(tx),
       about: { createdAt: createdAt.toISOString(), ...catalog },
       sections: tables.map((table) => sectionOf(tx, sectionName(table), { ...table, ...unfinished(table) })),
       onProgress,
@@ -45,7 +45,7 @@ export async function isInstallationEmpty(db: Queryable): Promise<boolean> {
 
 /** Rejects a backup with migrations or columns that the database does not have. @throws DumpError */
 export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest): Promise<void> {
-  const here = await listMigrations(db);
+  const here = await listAppliedMigrations(db);
   const [newer] = manifest.migrations.filter((name) => !here.includes(name));
   if (newer !== undefined)
     throw new DumpError(`Line 1: the backup comes from a newer memory-gateway (migration ${newer}). Use that version.`);
@@ -64,7 +64,7 @@ export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest):
  * @returns whether there are such migrations
  */
 export async function rewindInstallation(database: Database, { migrations }: DumpManifest): Promise<boolean> {
-  const here = await listMigrations(database);
+  const here = await listAppliedMigrations(database);
   const last = migrations.at(-1);
   if (last === undefined || here.every((name) => migrations.includes(name))) return false;
   if ((await countPartitions(database)) > 0)

@@ -1,16 +1,9 @@
 import type { ProjectScope } from '../../auth/scope.js';
+import { listAppliedMigrations } from '../database/migrate.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { projectSections, settingsSection, type ProjectSection } from './project-sections.js';
-import {
-  beginSnapshot,
-  insertRows,
-  listMigrations,
-  listTables,
-  liftTimeouts,
-  sectionOf,
-  type TableColumns,
-} from './table-rows.js';
+import { beginSnapshot, insertRows, listTables, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
 
 export type DumpProgress = (progress: { section: string; rows: number }) => void;
 
@@ -38,7 +31,7 @@ export function dumpProject(
     };
     return writeDump(file, {
       kind: 'project',
-      migrations: await listMigrations(tx),
+      migrations: await listAppliedMigrations(tx),
       about: {},
       sections: [
         sectionOf(tx, settings.table, { ...settings, where: 't.id = $1', order: 't.id', values }),
@@ -76,7 +69,7 @@ export async function readProjectSettings(file: string): Promise<ProjectSettings
 
 /** Rejects a file with tables or columns that this build does not know. @throws DumpError */
 export async function refuseUnknownSections(db: Queryable, manifest: DumpManifest): Promise<void> {
-  const known = await listMigrations(db);
+  const known = await listAppliedMigrations(db);
   const migration = manifest.migrations.find((name) => !known.includes(name));
   if (migration !== undefined)
     throw new DumpError(

@@ -26,14 +26,6 @@ export function listTables(db: Queryable): Promise<TableColumns[]> {
   return db.query<TableColumns>(TABLES);
 }
 
-/** Lists the applied migrations in order. */
-export async function listMigrations(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(
-    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
-  );
-  return rows.map(({ name }) => name);
-}
-
 /** Makes the transaction a read-only snapshot with the same text output on every server. Call it first. */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -172,3 +172,107 @@ describe('a user of the company', () => {
     expect(statements.length, statements.join('\n')).toBe(count);
   });
 });
+
+describe('the cost of references', () => {
+  const query = ofUsers('memories(first: 10) { nodes { id text } }');
+  const costOf = async (given: object, document = query) => (await ask(document, given)).extensions?.cost?.requested;
+
+  it('is that of as many lists', async () => {
+    const one = await costOf(users(['user-0']));
+    expect(await costOf(users(userIds))).toBe(1 + 100 * ((one ?? 0) - 1));
+    expect(await costOf(users(userIds))).toBeGreaterThan(100 * 20);
+  });
+
+  it('is refused above the limit before anything is read', async () => {
+    const read = await recordStatements(test.app.services.database, async () => {
+      const { data, errors } = await ask(query, users(Array.from({ length: 500 }, (_, index) => `user-${index}`)));
+      expect(data ?? null).toBeNull();
+      expect(errors).toEqual([expect.objectContaining({ extensions: { code: 'QUERY_TOO_COMPLEX' } })]);
+    });
+    expect(read).toEqual([]);
+  });
+
+  it('counts references whose fields cost nothing, and more for those that are read one by one', async () => {
+    const document = 'query($users: [_Any!]!) { _entities(representations: $users) { __typename } }';
+    const webhooks = userIds.map((id) => ({ __typename: 'MemoryWebhook', id }));
+    expect(await costOf(users(userIds), document)).toBeGreaterThanOrEqual(100);
+    expect(await costOf({ users: webhooks }, document)).toBeGreaterThanOrEqual(2000);
+    const many = Array.from({ length: 10_000 }, (_, index) => `user-${index}`);
+    expect((await ask(document, users(many))).errors).toEqual([
+      expect.objectContaining({ extensions: { code: 'QUERY_TOO_COMPLEX' } }),
+    ]);
+  });
+});
+
+describe('/graphql with federation', () => {
+  it('answers GET requests and automatic persisted queries in the same schemas', async () => {
+    const get = async (query: string) => {
+      const url = `/graphql?query=${encodeURIComponent(query)}`;
+      const { body } = await test.app.inject({ url, headers: { 'x-api-key': test.admin.apiKey } });
+      return (JSON.parse(body) as Body).errors ?? [];
+    };
+    expect(await get('{ memoryEvents(first: 1) { totalCount } }')).toEqual([]);
+    expect(await get(print(OrganizationsDocument))).toEqual([]);
+    expect(await get('{ events(first: 1) { totalCount } }')).toHaveLength(1);
+    const query = '{ memoryDeletions { totalCount } }';
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-api-key': test.admin.apiKey };
+    for (const sent of [{ query }, {}]) {
+      const payload = JSON.stringify({ ...sent, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+      const { body } = await test.app.inject({ method: 'POST', url: '/graphql', headers, payload });
+      expect(JSON.parse(body)).toEqual({ data: { memoryDeletions: { totalCount: 0 } } });
+    }
+  });
+
+  it('describes itself with the document that `subgraph-schema` prints', async () => {
+    expect((await ask('{ _service { sdl } }')).data).toEqual({ _service: { sdl: createSubgraph(buildSchema()).sdl } });
+    expect((await ask('{ _service { sdl } }', {}, null)).errors).toBeUndefined();
+  });
+
+  it('serves renamed fields, also through unions and interfaces', async () => {
+    const query = `mutation { createMemoryEntity(input: { type: AGENT, name: "chef" }) {
+      __typename
+      ... on MemoryCreateEntityPayload { entity { __typename name ... on MemoryNode { id } } }
+      ... on MemoryError { message }
+    } }`;
+    expect((await ask(query)).data).toEqual({
+      createMemoryEntity: {
+        __typename: 'MemoryCreateEntityPayload',
+        entity: { __typename: 'MemoryEntity', name: 'chef', id: expect.stringMatching(/^ent_/) },
+      },
+    });
+    expect((await ask(query.replace('"chef"', '""'))).data).toMatchObject({
+      createMemoryEntity: { __typename: 'MemoryValidationError' },
+    });
+    const { data } = await ask('{ memories(first: 1) { nodes { project { __typename id } event { __typename } } } }');
+    expect(data).toEqual({
+      memories: {
+        nodes: [
+          {
+            project: { __typename: 'MemoryProject', id: test.admin.projectId },
+            event: { __typename: 'MemoryEvent' },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each(['{ node(id: "x") { id } }', '{ users { totalCount } }', 'mutation { logout(input: {}) { __typename } }'])(
+    'does not know the hidden field of %s',
+    async (query) => {
+      expect((await ask(query)).errors).toEqual([
+        expect.objectContaining({ message: expect.stringMatching(/^Cannot query field/) }),
+      ]);
+    },
+  );
+
+  it('executes the documents of the dashboard and the typed client in the whole schema', async () => {
+    const { data, errors } = await ask(print(OrganizationsDocument), { first: 1 });
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({ organizations: { edges: [{ node: { id: test.admin.orgId } }] } });
+    const made = await ask(print(CreateEntityDocument), { input: { type: 'AGENT', name: 'waiter' } });
+    expect(made.data).toMatchObject({ createEntity: { entity: { name: 'waiter' } } });
+    // Operations before and after it run in the subgraph.
+    expect((await ask('{ organizations { totalCount } }')).errors).toHaveLength(1);
+  });
+});

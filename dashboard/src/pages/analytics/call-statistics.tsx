@@ -6,6 +6,7 @@ import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { getAuthLabel } from '../../components/auth-label';
 import { Badge } from '../../components/badge';
+import { pingSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
 import { ListTable } from '../../components/list-table';
@@ -33,10 +34,7 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
     <Answer result={result} retry={read}>
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.requestCount === 0 ? (
-          <EmptyState
-            title={words.emptyTitle}
-            sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
-          >
+          <EmptyState title={words.emptyTitle} sample={pingSample()}>
             {words.emptyHint}
           </EmptyState>
         ) : (

@@ -5,6 +5,7 @@ import { boolean, object, string, type output } from 'zod/mini';
 import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { AddButton } from '../../components/add-button';
 import { ConnectCode } from '../../components/connect-code';
+import { pingSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
@@ -50,10 +51,7 @@ function OwnKeys() {
         query={query}
         count={words.countKeys}
         empty={
-          <EmptyState
-            title={words.noApiKeysYet}
-            sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
-          >
+          <EmptyState title={words.noApiKeysYet} sample={pingSample()}>
             {words.emptyHint}
           </EmptyState>
         }

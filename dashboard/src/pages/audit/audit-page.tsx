@@ -58,6 +58,7 @@ export function AuditPage() {
         <ExportMenu />
       </PageHeader>
       <FilterBar
+        wraps
         fields={auditFields}
         // The chain beside it is that of one organization.
         end={<span className="meta t3">{projectId ? shown : auditTexts.fromAll(shown)}</span>}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter } from '../../../../client/generated/graphql';
 import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
@@ -14,9 +14,12 @@ interface Wanted {
 export function useAuditLog(wanted: Wanted) {
   const client = useClient();
   const list = useScrolledList(AuditLogsDocument, wanted, ({ auditLogs }) => auditLogs);
-  const { change, isLoading } = list;
+  const { change, reload } = list;
+  const isPaused = list.isLoading || list.failure !== null;
+  const newest = useRef<string | undefined>(undefined);
+  newest.current = list.rows[0]?.id;
   useEffect(() => {
-    if (isLoading) return;
+    if (isPaused) return;
     let isOver = false;
     let timer = 0;
     // Rows are sealed one second after they are written, so rows without a sequence number are read again.
@@ -27,6 +30,8 @@ export function useAuditLog(wanted: Wanted) {
         if (isOver) return;
         const fresh = data?.auditLogs.edges.map(({ node }) => node) ?? [];
         const known = new Set(fresh.map(({ id }) => id));
+        // A tab that was hidden for long has missed more than a page.
+        if (newest.current !== undefined && fresh.length > 0 && !known.has(newest.current)) return reload();
         change((rows) => [...fresh, ...rows.filter(({ id }) => !known.has(id))]);
       }
       timer = window.setTimeout(() => void readNewest(), newestEveryMs);
@@ -36,6 +41,6 @@ export function useAuditLog(wanted: Wanted) {
       isOver = true;
       window.clearTimeout(timer);
     };
-  }, [client, change, isLoading, JSON.stringify(wanted)]);
+  }, [client, change, reload, isPaused, JSON.stringify(wanted)]);
   return list;
 }

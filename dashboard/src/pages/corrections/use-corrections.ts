@@ -36,7 +36,7 @@ export function useCorrections(wanted: Wanted) {
   useEffect(() => setDecided([]), [JSON.stringify(wanted)]);
   useEffect(() => {
     if (rows.length <= fewLeft) void loadMore();
-  }, [rows.length, loadMore]);
+  }, [rows.length, list.isLoading, loadMore]);
   const reopen = (link: Correction) => {
     change((former) => [link, ...former.filter(({ id }) => id !== link.id)]);
     setDecided((former) => former.filter(({ id }) => id !== link.id));

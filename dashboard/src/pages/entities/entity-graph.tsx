@@ -39,16 +39,19 @@ export function EntityGraph(props: Props) {
   );
   const shown = graph.nodes.filter(({ type }) => type === null).length;
   return (
-    <div ref={ref} className="body">
-      {failure && <ErrorState title={entitiesTexts.memoriesFailed} failure={failure} retry={retry} />}
-      {!memories && !failure && <Skeleton />}
-      {memories?.length === 0 && <p className="t2">{entitiesTexts.noMemories}</p>}
-      {memories && memories.length > 0 && width > 0 && (
-        <GraphOrTable {...graph}>
-          <Graph graph={graph} width={width} />
-        </GraphOrTable>
-      )}
-      {memories && total > shown && <p className="meta t3">{entitiesTexts.graphShows(shown, total)}</p>}
+    <div className="body">
+      {/* Its size is measured with its padding. */}
+      <div ref={ref}>
+        {failure && <ErrorState title={entitiesTexts.memoriesFailed} failure={failure} retry={retry} />}
+        {!memories && !failure && <Skeleton />}
+        {memories?.length === 0 && <p className="t2">{entitiesTexts.noMemories}</p>}
+        {memories && memories.length > 0 && width > 0 && (
+          <GraphOrTable {...graph}>
+            <Graph graph={graph} width={width} />
+          </GraphOrTable>
+        )}
+        {memories && total > shown && <p className="meta t3">{entitiesTexts.graphShows(shown, total)}</p>}
+      </div>
     </div>
   );
 }
@@ -61,7 +64,7 @@ function useNewestMemories({ projectId, entity }: Props) {
   const isComplete = !isLoading && !failure && (!hasMore || rows.length >= mostMemories);
   useEffect(() => {
     if (rows.length < mostMemories) void loadMore();
-  }, [rows.length, loadMore]);
+  }, [rows.length, isLoading, loadMore]);
   return { memories: isComplete ? rows : null, total: total ?? 0, failure, retry: list.reload };
 }
 

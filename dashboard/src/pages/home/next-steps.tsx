@@ -40,7 +40,7 @@ export function NextSteps({ projectId, isEmpty, onChanged }: Props) {
       </header>
       <ul className="att">
         {steps.map(({ to, label }) => (
-          <li key={to} style={{ gridTemplateColumns: '1fr' }}>
+          <li key={to} style={{ display: 'block' }}>
             <Link to={to}>{label}</Link>
           </li>
         ))}

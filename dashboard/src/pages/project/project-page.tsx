@@ -1,4 +1,4 @@
-import { Group, List, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
 import {
@@ -149,13 +149,13 @@ function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonN
       onConfirm={remove}
     >
       {words.thisPermanentlyDeletes}
-      <List size="sm" my="xs">
-        <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
-        <List.Item>{words.deleteEntities}</List.Item>
-        <List.Item>{words.deleteOperations}</List.Item>
-        <List.Item>{words.deleteApiKeys}</List.Item>
-        <List.Item>{words.deleteMemberships}</List.Item>
-      </List>
+      <ul className="bullets">
+        <li>{words.deleteMemories(memoryCount)}</li>
+        <li>{words.deleteEntities}</li>
+        <li>{words.deleteOperations}</li>
+        <li>{words.deleteApiKeys}</li>
+        <li>{words.deleteMemberships}</li>
+      </ul>
       {words.deleteKeeps}
     </DeletionSection>
   );

@@ -7,6 +7,7 @@ import {
 } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Chart } from '../../components/chart';
+import { pingSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
@@ -28,8 +29,6 @@ import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
-
-const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 
 /** Shows live and past API requests. The URL stores filters and the open request. */
 export function RequestsPage() {
@@ -152,7 +151,7 @@ function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
   return isFiltered ? (
     <EmptyState title={words.noMatch}>{words.noMatchHint}</EmptyState>
   ) : (
-    <EmptyState title={words.empty} sample={sample()}>
+    <EmptyState title={words.empty} sample={pingSample()}>
       {words.sendOne}
     </EmptyState>
   );

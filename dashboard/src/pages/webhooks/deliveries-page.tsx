@@ -19,17 +19,18 @@ export function DeliveriesPage() {
   const { projectId } = useProject();
   const { '*': rest = '' } = useParams();
   const { search } = useLocation();
+  const { params } = useUrlFilters();
   const toPage = usePageUrl();
   if (rest !== '') return <Navigate to={toPage(toCurrentPath(rest, search))} replace />;
   return (
-    <>
+    <div className={params.has('delivery') ? 'with-drawer' : undefined}>
       <PageHeader title={words.deliveries} description={words.deliveriesDescription} />
       {projectId ? (
         <ProjectDeliveries key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
       )}
-    </>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
   const readFilter = () => toDeliveryFilter(params, webhookId ?? null);
   const filter = useMemo(readFilter, [key, webhookId, replays]);
   return (
-    <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
+    <section aria-label={words.deliveries}>
       <FilterBar
         wraps
         fields={toFields(webhookId === undefined ? webhooks : null)}

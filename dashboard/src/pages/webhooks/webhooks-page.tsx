@@ -83,7 +83,7 @@ function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | n
   const { search } = useLocation();
   const [result, again] = useFreshQuery(WebhookDocument, { id });
   return (
-    <>
+    <div className={deliveryId === null ? undefined : 'with-drawer'}>
       <Link to="/webhooks">
         <ArrowLeftIcon size={14} /> {words.allWebhooks}
       </Link>
@@ -115,7 +115,7 @@ function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | n
           </>
         )}
       </Answer>
-    </>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { respells } from './self-correction.js';
 import { measurePair, type Features, type StatementPair } from './features.js';
 
 export const LINK_THRESHOLD = 0.35;
@@ -54,8 +55,12 @@ const WEIGHTS: Features = {
   coverageNow: -1.119,
 };
 
+/** The newer spelling comes first, and the older statement, which says whose name it is, is never hidden. */
+const RESPELLED = 0.6;
+
 /** Returns the probability, 0 to 1, that the newer of two statements makes the older one outdated. */
 export function outdatedProbability(pair: StatementPair): number {
+  if (pair.cosine >= LINK_COSINE_MIN && respells(pair.older, pair.newer)) return RESPELLED;
   const features = pair.cosine < LINK_COSINE_MIN ? null : measurePair(pair);
   if (!features) return 0;
   const names = Object.keys(WEIGHTS) as (keyof Features)[];

@@ -1,7 +1,9 @@
 // "No wait, the deadline is the 27th": takes back what was just said. English, German, French, Spanish, Italian, Portuguese and Dutch.
 import { toMonthIndex } from '../time/month-words.js';
+import { countEdits } from '../rank/spelling.js';
 import { WEEKDAY_WORDS } from '../time/relative-words.js';
 import { getWords, stem } from '../words/stem.js';
+import { wholeWords } from '../words/whole-words.js';
 import type { StatementShape } from './statement-shape.js';
 
 const MEANT = [
@@ -20,7 +22,25 @@ const OPENER = new RegExp(
   `^(?:(?:actually|ok|hm+|oh|ah|ach|no|nein|non|não|nee|ups|oops|sorry),? )?(?:(?:${MEANT})(?!\\p{L})[^\\p{L}\\p{N}]+|(?:${PAUSE})[,.:;!–—-]+ )+`,
   'iu',
 );
+/** "It's spelled Catherine." */
+const SPELLED = wholeWords([
+  'spell(?:ed|s|ing)?|spelt|with (?:an?|one|two|double|no) \\p{L}|(?:schreibt|buchstabiert) (?:sich|man)|geschrieben|mit (?:einem|zwei|doppel-?)? ?\\p{L}',
+  "s[’']écrit|on l[’']écrit|avec (?:un|une|deux) \\p{L}|se escribe|con (?:una?|dos)? ?\\p{L}|si scrive|escreve-se|se escreve|com (?:um|dois) \\p{L}|(?:schrijf|spel)t? (?:je|men)|met (?:een|twee) \\p{L}",
+]);
+const SPELLING_EDITS = 2;
+/** A longer text is no statement. */
+const READ_MAX = 600;
 const DAY = new RegExp(`^(?:${WEEKDAY_WORDS.join('|').replaceAll('-feira', '(?:-feira)?')})$`, 'u');
+
+/** Whether the later statement says how a name of the earlier one is spelled: "My neighbor is Katherine", "It's spelled Catherine". */
+export function respells(older: string, newer: string): boolean {
+  if (older.length > READ_MAX || newer.length > READ_MAX || !SPELLED.test(newer)) return false;
+  const names = (text: string): readonly string[] => text.match(/(?<!^)\p{Lu}\p{L}{2,}/gu) ?? [];
+  const known = names(older);
+  return names(newer).some(
+    (name) => !known.includes(name) && known.some((own) => countEdits(own, name) <= SPELLING_EDITS),
+  );
+}
 
 /** Whether the later statement takes back a number or weekday of the earlier one, and names nothing that the earlier one does not. */
 export function takesBackValue(older: StatementShape, newer: StatementShape): boolean {

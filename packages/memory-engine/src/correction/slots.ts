@@ -63,7 +63,7 @@ const SLOTS: readonly RegExp[] = [
   ]),
   // Devices
   wholeWords([
-    '(?:phone )?number is|numero|número|numéro|nummer|reach me|my number|new number|sim(?: card)?|(?:text|ring|phone) me',
+    '(?:phone )?number is|numero|número|numéro|nummer|reach me|my number|new number|sim(?: card)?|(?:text|ring|phone) me|(?:handy|telefon|telefoon|mobil|ruf)nummer',
   ]),
   wholeWords([
     'phone|iphone|android|pixel|smartphone|fairphone|samsung|galaxy|handy|móvil|téléphone|telemóvel|telefono',
@@ -117,7 +117,9 @@ const SLOTS: readonly RegExp[] = [
   wholeWords(['(?:free|pro|basic|premium|paid) plan|subscription|upgraded']),
   wholeWords(['get up|wake up|alarm']),
   wholeWords(['boss|manager|report to|took over|chef|chefin|jef[ea]|cheffe|capo|baas']),
-  wholeWords(['single|a couple|met someone|dating']),
+  wholeWords([
+    'single|a couple|met someone|dating|girlfriend|boyfriend|seeing someone|ledig|vergeben|freundin|célibataire|en couple|copine|copain|solter[oa]|novi[oa]|pareja|fidanzat[oa]|solteir[oa]|namorad[oa]|vrijgezel|verkering',
+  ]),
   wholeWords(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
   // Tools at work
   wholeWords([

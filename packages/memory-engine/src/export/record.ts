@@ -18,42 +18,30 @@ export interface ExportableMemory {
   readonly updatedAt: Date;
 }
 
-export type ExportRecord = Readonly<Record<(typeof exportFields)[number], Json>>;
+const fields = {
+  id: (memory) => memory.id,
+  memory: (memory) => memory.text,
+  user_id: (memory) => memory.userId,
+  agent_id: (memory) => memory.agentId,
+  app_id: (memory) => memory.appId,
+  run_id: (memory) => memory.runId,
+  categories: (memory) => memory.categories,
+  metadata: (memory) => memory.metadata,
+  actor: (memory) => memory.actor,
+  role: (memory) => memory.role,
+  immutable: (memory) => memory.immutable,
+  expiration_date: (memory) => memory.expirationDate,
+  created_at: (memory) => memory.createdAt.toISOString(),
+  updated_at: (memory) => memory.updatedAt.toISOString(),
+  hash: (memory) => memory.hash,
+} satisfies Readonly<Record<string, (memory: ExportableMemory) => Json>>;
 
-export const exportFields = [
-  ...([
-    'id',
-    'memory',
-    'user_id',
-    'agent_id',
-    'app_id',
-    'run_id',
-    'categories',
-    'metadata',
-    'actor',
-    'role',
-    'immutable',
-  ] as const),
-  ...(['expiration_date', 'created_at', 'updated_at', 'hash'] as const),
-] as const;
+export type ExportRecord = Readonly<Record<keyof typeof fields, Json>>;
+
+/** Names of the columns, in order. */
+export const exportFields: readonly string[] = Object.keys(fields);
 
 /** Converts a memory to its export form. */
 export function exportRecord(memory: ExportableMemory): ExportRecord {
-  return {
-    id: memory.id,
-    memory: memory.text,
-    user_id: memory.userId,
-    agent_id: memory.agentId,
-    app_id: memory.appId,
-    run_id: memory.runId,
-    categories: memory.categories,
-    metadata: memory.metadata,
-    actor: memory.actor,
-    role: memory.role,
-    immutable: memory.immutable,
-    expiration_date: memory.expirationDate,
-    created_at: memory.createdAt.toISOString(),
-    updated_at: memory.updatedAt.toISOString(),
-    hash: memory.hash,
-  };
+  return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(memory)])) as ExportRecord;
 }

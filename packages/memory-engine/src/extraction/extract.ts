@@ -215,6 +215,8 @@ function isOwnStatement(sentence: string): boolean {
   if (isPretended(sentence) || asksToForget(sentence)) return false;
   const requested = findRequestedFact(sentence);
   if (requested !== null) return !isPretended(requested) && !isQuestion(requested);
+  // "My PIN is 4921, could you note that we moved to Kiel?" asks nothing.
+  if (!isStorableText(sentence) && sentence.split(/[,;]\s+/u).some((part) => findRequestedFact(part))) return true;
   // "Stop apologizing" and "duz mich" order nothing now.
   return readStanding(sentence).instruction || (isKeepable(sentence, 'user') && !isPhrase(sentence));
 }

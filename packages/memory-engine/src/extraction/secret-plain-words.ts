@@ -81,7 +81,7 @@ export function findPlainWords(segment: string, name: Named): Span | null {
   if (plain) {
     const value = plain.at(-1) ?? '';
     const from = name.to + plain[0].length - value.length;
-    return saysSomething(value, plain[0]) ? null : { from, to: from + value.length };
+    return saysSomething(value, segment.slice(name.from, name.to), plain[0]) ? null : { from, to: from + value.length };
   }
   return findBefore(segment, name);
 }
@@ -90,7 +90,7 @@ function findBefore(segment: string, { from, to }: Named): Span | null {
   if (!/^\s{0,3}(?:[.,;!?]|$)/u.test(segment.slice(to))) return null;
   const before = segment.slice(Math.max(0, from - reach), from);
   const [all = '', value = ''] = BEFORE.exec(before) ?? [];
-  if (value === '' || saysSomething(value, ' is ')) return null;
+  if (value === '' || saysSomething(value, segment.slice(from, to), ' is ')) return null;
   const at = from - all.length + all.indexOf(value);
   return { from: at, to: at + value.length };
 }
@@ -109,10 +109,10 @@ function hasWords(segment: string, { kind, from, to }: Named, owner: string): bo
 
 const isBare = (name: string) => /^(?:codes?|code[ns]|códigos?|codice|codici)$/iu.test(name);
 
-function saysSomething(value: string, all: string): boolean {
+function saysSomething(value: string, name: string, all: string): boolean {
   const words = value.split(' ');
   const lead = all.slice(0, all.length - value.length);
-  if (words.length === 1) return SAYS.test(value) || OTHER_CLAUSE.test(lead) || !isPlainNoun(value, lead);
+  if (words.length === 1) return SAYS.test(value) || OTHER_CLAUSE.test(lead) || !isPlainNoun(value, { name, lead });
   const [first = '', second = '', last = ''] = [words[0], words[1], words.at(-1)];
   if (isDescription(first) || SAYS.test(first)) return true;
   const isPhrase = words.length > 2 && !USUAL_PARTICIPLE.test(first) && !isDescription(second) && !SAYS.test(second);

@@ -141,7 +141,7 @@ function isPlainPhrase(text: string): boolean {
   const words = text.split(/\s/u);
   const isProse = (word: string) =>
     (isFunctionWord(word) && !ALSO_NOUN.test(word)) || DESCRIPTION.test(word) || SENTENCE_WORD.test(word);
-  if (words.length === 1 && !isPlainNoun(text, ' is ')) return false;
+  if (words.length === 1 && !isPlainNoun(text, { name: '', lead: ' is ' })) return false;
   return !PURPOSE.test(words[0] ?? '') && !words.some(isProse);
 }
 

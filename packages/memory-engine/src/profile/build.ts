@@ -4,7 +4,16 @@ import { readSchema, type ObjectShape } from '../export/schema.js';
 import { collectShape } from '../export/shape.js';
 import type { Json } from '../filter/filter-values.js';
 import { groupByCategory } from './groups.js';
-import type { MemoryModel } from './model.js';
+
+/** Language model operations on memories. Callers pass it in; every use has a fallback without a model. */
+export interface MemoryModel {
+  fill(request: {
+    readonly schema: Json;
+    readonly instructions: string | null;
+    readonly memories: readonly string[];
+  }): Promise<Json>;
+  summarize(memories: readonly string[]): Promise<string>;
+}
 
 export interface ProfileWish {
   readonly schema: Json | null;

@@ -1,6 +1,6 @@
 import { holdsAnswer } from './answer-kind.js';
 import { normalCosine } from './cosine.js';
-import { toProbability } from './score.js';
+import { isFact, shareOfExamples, toProbability } from './score.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { answerFeatureNames, RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
 
@@ -78,6 +78,8 @@ export function readAnswerSigns(
     spread: usual.spread,
     logMemories: Math.log(Math.max(1, poolSize)),
     onlyNames: sharesOnlyNames(first, query) ? 1 : 0,
+    fact: isFact(first) ? 1 : 0,
+    example: isFact(first) ? shareOfExamples(first, query) : 0,
     lacksKind: 0,
   };
   return { first, features };

@@ -5,6 +5,7 @@ import { getSameWords, listEverydayWords } from '../words/concepts.js';
 import { findForeignFunctionWords, findForeignLanguage, foldWord } from '../words/function-words.js';
 import { EVERYDAY_TOPICS } from '../words/everyday-topics.js';
 import { EXAMPLES } from '../words/examples.js';
+import { PROFILE_EXAMPLES } from '../words/profile-examples.js';
 import { findTopics, TOPICS } from '../words/topics.js';
 import type { ScopeSample } from './scope-sample.js';
 import { correctSpelling } from './spelling.js';
@@ -79,7 +80,9 @@ export function readQueryTopics(query: string, words: readonly string[]): QueryT
   for (const word of words) stated.delete(word);
   const kept = words.filter((word) => !dropped.has(word));
   const examples = new Map<string, string>();
-  for (const { wording, stated: named } of folded.length > EXAMPLES_QUERY_MAX ? [] : findTopics(EXAMPLES, folded)) {
+  for (const { wording, stated: named } of folded.length > EXAMPLES_QUERY_MAX
+    ? []
+    : findTopics([...EXAMPLES, ...PROFILE_EXAMPLES], folded)) {
     const parts = wording.split(' ').filter((part) => isAsked(part, query));
     const word = kept.find((each) => parts.includes(fold(each)) && !isStopWord(each));
     if (word !== undefined) for (const form of named) examples.set(form, word);

@@ -2,7 +2,7 @@ import type { Adjustment } from './adjust.js';
 import { readAnswerSigns, type AnswerSigns } from './answerability.js';
 import { orderByDate } from './date-order.js';
 import { findRepeats } from './repeats.js';
-import { sharedExamples, sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
+import { isFact, sharedExamples, sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { RANK_WEIGHTS, type SignalWeights } from './weights.js';
@@ -82,11 +82,11 @@ export function rankMemories(
   const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
   const points = summed.map((own) => addFactPoints(own, query));
   const sort = (memories: readonly SummedMemory[]) => orderByDate([...memories].sort(compareSummed), query);
-  // Examples change neither the answerability nor where the results end.
-  const [best] = sort(points);
+  // Examples do not change where the results end.
+  const most = points.reduce((highest, { sum }) => Math.max(highest, sum), -Infinity);
   const sorted = sort(addExamplePoints(points, query));
-  const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: best?.memory });
-  const least = threshold === null ? (best?.sum ?? 0) - RANK_CUT : -Infinity;
+  const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: sorted[0]?.memory });
+  const least = threshold === null ? most - RANK_CUT : -Infinity;
   const ranked: RankedMemory[] = [];
   for (const own of sorted) {
     if (ranked.length >= count || own.sum < least) break;
@@ -100,11 +100,6 @@ export function rankMemories(
     ranked.push({ memory, score, rank, explain: { semantic, keyword, contributions, logit, rank: parts } });
   }
   return { ranked, answer };
-}
-
-/** Memories extracted from one message give way to each other, which points of their own would undo. */
-function isFact({ run, source, origin }: PoolMemory): boolean {
-  return run === null && source === null && origin === null;
 }
 
 /** Adds to a fact the points for its own score. Only facts need it before they are sorted. */

@@ -127,6 +127,16 @@ export function sharedExamples({ examples }: PoolMemory, query: RankQuery): numb
   return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme)) : 0;
 }
 
+/** Memories extracted from one message give way to each other, which points of their own would undo. */
+export function isFact({ run, source, origin }: PoolMemory): boolean {
+  return run === null && source === null && origin === null;
+}
+
+/** Returns the share of the query's words that a memory has examples of, but not themselves. */
+export function shareOfExamples({ counts, examples }: PoolMemory, query: RankQuery): number {
+  return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme) && !counts?.[lexeme]) : 0;
+}
+
 function shareOfTerms({ terms }: RankQuery, isFound: (lexeme: string) => boolean): number {
   let [found, all] = [0, 0];
   for (const { lexeme, share } of terms) {

@@ -1,4 +1,5 @@
 import { getRarity } from '../correction/word-rarity.js';
+import { isEverydayWord } from '../words/concepts.js';
 import { stem } from '../words/stem.js';
 
 const LEAST_LENGTH = 5;
@@ -19,9 +20,14 @@ interface WordLexeme {
   readonly lexeme: string;
 }
 
-/** Whether a lexeme of a query that no memory contains may be misspelt: a frequent English word is not. */
+/** Whether a lexeme of a query that no memory contains may be misspelt: a frequent English word and an everyday word are not. */
 export function mayBeMisspelt({ word, lexeme }: WordLexeme): boolean {
-  return lexeme.length >= LEAST_LENGTH && /^\p{L}+$/u.test(lexeme) && getRarity(stem(word.toLowerCase())) === 1;
+  return (
+    lexeme.length >= LEAST_LENGTH &&
+    /^\p{L}+$/u.test(lexeme) &&
+    getRarity(stem(word.toLowerCase())) === 1 &&
+    !isEverydayWord(word)
+  );
 }
 
 /**
@@ -60,7 +66,7 @@ function withEnding(lexeme: string): string {
 }
 
 /** Number of letters to insert, remove, replace or swap with the next one. */
-function countEdits(a: string, b: string): number {
+export function countEdits(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {
     const next = [row];

@@ -66,6 +66,10 @@ export const RANK_WEIGHTS = {
       logMemories: -0.37,
       /** The first result shares nothing with the query but names. */
       onlyNames: -3.74,
+      /** The first result is a fact on its own. With examples, as many unanswerable questions pass as before. */
+      fact: -0.4,
+      /** Share of the query's words that the first result, a fact, has no words but an example of: a cello is an instrument. */
+      example: 4.5,
       /** The first result does not contain what an answer must contain, such as a number. */
       lacksKind: -2.5,
     },

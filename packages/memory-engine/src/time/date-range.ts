@@ -1,15 +1,6 @@
 import { HOLIDAY_NAMES } from './holidays.js';
-import type { Period } from './period.js';
+import type { FoundPeriod, Period } from './period.js';
 import { NUMBER_WORDS, UNIT_WORDS } from './relative-words.js';
-
-/** A period in a text, with the words that name it and their position. */
-export interface FoundPeriod {
-  readonly period: Period;
-  readonly words: string;
-  readonly index: number;
-  /** What names it, unless it is a day, month, season or year. */
-  readonly kind?: 'relative' | 'holiday';
-}
 
 export type FindPeriod = (text: string, now: number) => FoundPeriod | null;
 

@@ -1,14 +1,13 @@
 import { writeClockTimes } from './clock-words.js';
-import { findRange, type FoundPeriod } from './date-range.js';
+import { findRange } from './date-range.js';
 import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import { findPartOfPeriod } from './part-of-period.js';
-import type { Period } from './period.js';
+import { DAY_MS, days, months, type FoundPeriod, type Period } from './period.js';
 import { isWeekday, findRelativePeriod, takePart } from './relative-period.js';
 import { findSeason, SEASON_WORDS } from './seasons.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
-const DAY_MS = 86_400_000;
 /** Events are often mentioned some days later, so statements shortly after a period still belong to it. */
 const GRACE_DAYS = 10;
 const MONTH = `(${ANY_MONTH})`;
@@ -144,7 +143,7 @@ function findPart(text: string, found: FoundPeriod): FoundPeriod {
   const length = (found.period.to - found.period.from) / DAY_MS;
   const name = found.kind === 'relative' && isYear(length) ? findMonthBeside(text, found) : undefined;
   if (name !== undefined)
-    return { ...found, period: month(new Date(found.period.from).getUTCFullYear(), toMonthIndex(name)) };
+    return { ...found, period: months(new Date(found.period.from).getUTCFullYear(), toMonthIndex(name), 1) };
   const part = PART.exec(before);
   if (!part || length < 3) return found;
   const words = `${part[0]}${found.words}`;
@@ -172,7 +171,7 @@ export function scoreDateMatch(period: Period, at: number): number {
   return graceMs > 0 ? Math.max(0, 1 - (at - period.to) / graceMs) : 0;
 }
 
-function namedDay(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
+function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
   const iso = ISO.exec(text);
   if (iso) {
     const [inYear, inMonth, date] = iso.slice(1).filter((part) => part !== undefined);
@@ -193,15 +192,15 @@ function namedDay(text: string, now: number, tense: Tense = 'past'): FoundPeriod
   return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
 }
 
-function namedHoliday(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
+function namedHoliday(text: string, now: number, tense: Tense): FoundPeriod | null {
   const found = findHoliday(text, now);
   const period = found && nearest(found.year?.toString(), { now, tense }, found.build);
   return period && { period, words: found.words, index: found.index, kind: 'holiday' };
 }
 
-function namedMonth(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
+function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null {
   const cjk = CJK_MONTH.exec(text);
-  if (cjk) return toFound(cjk, month(Number(cjk[1]), Number(cjk[2]) - 1));
+  if (cjk) return toFound(cjk, months(Number(cjk[1]), Number(cjk[2]) - 1, 1));
   // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
   const found = [...text.matchAll(MONTH_YEAR)].find(
     ({ 1: name = '', 2: year, index }) =>
@@ -213,13 +212,13 @@ function namedMonth(text: string, now: number, tense: Tense = 'past'): FoundPeri
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
   return toFound(
     found,
-    nearest(found[2], { now, tense }, (inYear) => month(inYear, index)),
+    nearest(found[2], { now, tense }, (inYear) => months(inYear, index, 1)),
   );
 }
 
 function namedYear(text: string): FoundPeriod | null {
   const found = YEAR.exec(text);
-  return found && toFound(found, year(Number(found[0].slice(0, 4))));
+  return found && toFound(found, months(Number(found[0].slice(0, 4)), 0, 12));
 }
 
 function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | null {
@@ -245,16 +244,4 @@ function nearest(
 function day(inYear: number, index: number, date: number): Period | null {
   const from = Date.UTC(inYear, index, date);
   return date >= 1 && new Date(from).getUTCMonth() === index ? days(from, 1) : null;
-}
-
-function days(from: number, count: number): Period {
-  return { from, to: from + count * DAY_MS };
-}
-
-function month(inYear: number, index: number): Period {
-  return { from: Date.UTC(inYear, index, 1), to: Date.UTC(inYear, index + 1, 1) };
-}
-
-function year(inYear: number): Period {
-  return { from: Date.UTC(inYear, 0, 1), to: Date.UTC(inYear + 1, 0, 1) };
 }

@@ -1,5 +1,3 @@
-import { SHIFT_WORDS } from './relative-words.js';
-
 /** The words of a language around the name of a holiday. */
 interface HolidayLanguage {
   /** Without one of these before it, the name of a holiday names no time: "the Christmas tree". */
@@ -77,5 +75,3 @@ export const HOLIDAY_LANGUAGES: readonly HolidayLanguage[] = [
     after: 'na',
   },
 ];
-
-export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');

@@ -17,7 +17,8 @@ export interface HolidayRow {
   readonly names: Names;
   /** Its first day: month and day of the month, a weekday of a month, or days after Easter Sunday. */
   readonly first: readonly [month: number, date: number] | WeekdayOfMonth | number;
-  readonly days: number;
+  /** Default 1. */
+  readonly days?: number;
   /** The day that "before" and "after" count from, in days after the first. */
   readonly main?: number;
   /** The names contain a weekday, and are a time without further words. */
@@ -30,43 +31,35 @@ export const HOLIDAYS: readonly HolidayRow[] = [
   {
     names: ["new year['’]?s eve", 'silvester', 'saint-sylvestre', 'nochevieja', 'san silvestro', 'véspera de ano novo', 'oudejaarsavond|oud en nieuw'],
     first: [12, 31],
-    days: 1,
   },
   {
     names: ["new year['’]?s day", 'neujahr', "nouvel an|jour de l['’]an", 'año nuevo', 'capodanno', 'ano novo', 'nieuwjaar(?:sdag)?'],
     first: [1, 1],
-    days: 1,
   },
   {
     names: ["valentine['’]?s(?: day)?", 'valentinstag', 'saint-valentin', 'san valentín', 'san valentino', 'dia dos namorados', 'valentijnsdag'],
     first: [2, 14],
-    days: 1,
   },
   {
     names: ['may day', 'tag der arbeit', 'fête du travail', 'día del trabajo', 'festa dei lavoratori', 'dia do trabalhador', 'dag van de arbeid'],
     first: [5, 1],
-    days: 1,
   },
   {
     // "A Halloween costume" and "no Halloween costume" are English.
     names: ['halloween', 'halloween', 'halloween', 'halloween', 'notte di halloween', 'noite de halloween', 'halloween'],
     first: [10, 31],
-    days: 1,
   },
   {
     names: ['christmas eve', 'heilig ?abend', '(?:réveillon|veille) de noël', 'nochebuena', 'vigilia di natale', 'véspera de natal', 'kerstavond'],
     first: [12, 24],
-    days: 1,
   },
   {
     names: ['christmas day', 'erste[nr]? weihnachtstag', 'jour de noël', 'día de navidad', 'giorno di natale', 'dia de natal', 'eerste kerstdag'],
     first: [12, 25],
-    days: 1,
   },
   {
     names: ['boxing day', 'zweite[nr]? weihnachtstag', 'lendemain de noël', 'san esteban', 'santo stefano', 'dia de santo estêvão', 'tweede kerstdag'],
     first: [12, 26],
-    days: 1,
   },
   {
     names: ['christmas(?: holidays)?', 'weihnachten', 'noël', 'navidad', 'natale', 'natal', 'kerst(?:mis)?'],
@@ -77,19 +70,16 @@ export const HOLIDAYS: readonly HolidayRow[] = [
   {
     names: ['good friday', 'karfreitag', 'vendredi saint', 'viernes santo', 'venerdì santo', 'sexta-feira santa', 'goede vrijdag'],
     first: -2,
-    days: 1,
     isDay: true,
   },
   {
     names: ['easter sunday', 'ostersonntag', 'dimanche de pâques', 'domingo de pascua', 'domenica di pasqua', 'domingo de páscoa', 'eerste paasdag'],
     first: 0,
-    days: 1,
     isDay: true,
   },
   {
     names: ['easter monday', 'ostermontag', 'lundi de pâques', 'lunes de pascua', 'pasquetta', 'segunda-feira de páscoa', 'tweede paasdag'],
     first: 1,
-    days: 1,
     isDay: true,
   },
   {
@@ -106,87 +96,70 @@ export const HOLIDAYS: readonly HolidayRow[] = [
   {
     names: ['black friday', 'black friday', 'black friday', 'black friday', 'black friday', 'black friday', 'black friday'],
     first: { month: 11, weekday: 4, nth: 4, plus: 1 },
-    days: 1,
   },
   {
     names: ['labor day', null, null, null, null, null, null],
     first: { month: 9, weekday: 1, nth: 1 },
-    days: 1,
   },
   {
     names: ['memorial day', null, null, null, null, null, null],
     first: { month: 5, weekday: 1, nth: -1 },
-    days: 1,
   },
   {
     names: ['independence day', null, null, null, null, null, null],
     first: [7, 4],
-    days: 1,
   },
   {
     names: ["(?:st|saint)\\.? patrick['’]?s day", null, null, null, null, null, null],
     first: [3, 17],
-    days: 1,
   },
   {
     names: ["mother['’]?s day", 'muttertag', null, null, 'festa della mamma', null, 'moederdag'],
     first: { month: 5, weekday: 0, nth: 2 },
-    days: 1,
   },
   {
     names: ["father['’]?s day", null, 'fête des pères', null, null, null, 'vaderdag'],
     first: { month: 6, weekday: 0, nth: 3 },
-    days: 1,
   },
   {
     names: [null, null, 'fête des mères', null, null, null, null],
     first: { month: 5, weekday: 0, nth: -1 },
-    days: 1,
   },
   {
     names: [null, null, null, 'día de la madre', null, 'dia da mãe', null],
     first: { month: 5, weekday: 0, nth: 1 },
-    days: 1,
   },
   {
     names: ['epiphany', 'heilige[nr]? drei könige[n]?|dreikönigstag', "épiphanie|jour des rois", 'día de reyes|reyes magos', 'epifania|befana', 'dia de reis', 'driekoningen'],
     first: [1, 6],
-    days: 1,
   },
   {
     names: ["all saints['’]? day", 'allerheiligen', 'toussaint', 'todos los santos', 'ognissanti', 'todos os santos', 'allerheiligen'],
     first: [11, 1],
-    days: 1,
   },
   {
     names: ['ascension day', 'christi himmelfahrt|vatertag', 'ascension', null, null, null, 'hemelvaart(?:sdag)?'],
     first: 39,
-    days: 1,
   },
   {
     names: [null, 'mariä himmelfahrt', 'assomption', null, 'ferragosto', null, null],
     first: [8, 15],
-    days: 1,
   },
   {
     names: [null, 'nikolaus(?:tag)?', 'saint-nicolas', null, null, null, null],
     first: [12, 6],
-    days: 1,
   },
   {
     names: [null, null, null, null, null, null, 'sinterklaas(?:avond)?|pakjesavond'],
     first: [12, 5],
-    days: 1,
   },
   {
     names: [null, null, null, null, null, null, 'koningsdag'],
     first: [4, 27],
-    days: 1,
   },
   {
     names: [null, 'tag der deutschen einheit', null, null, null, null, null],
     first: [10, 3],
-    days: 1,
   },
   {
     names: ['whitsun|pentecost', 'pfingsten', 'pentecôte', 'pentecostés', 'pentecoste', 'pentecostes', 'pinksteren'],

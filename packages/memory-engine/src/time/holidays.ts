@@ -1,9 +1,9 @@
-import { ANY_SHIFT, HOLIDAY_LANGUAGES } from './holiday-languages.js';
+import { HOLIDAY_LANGUAGES } from './holiday-languages.js';
 import { HOLIDAYS, type HolidayRow, type WeekdayOfMonth } from './holiday-words.js';
-import type { Period } from './period.js';
+import { DAY_MS, days, findPattern, type Period } from './period.js';
 import { toShift } from './relative-period.js';
+import { ANY_SHIFT } from './relative-words.js';
 
-const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
 
 export const HOLIDAY_NAMES = HOLIDAYS.flatMap(({ names }) => names.filter((name) => name !== null));
@@ -56,7 +56,13 @@ interface Match {
 function toHoliday({ text, found, language }: Match, now: number): NamedHoliday | null {
   const { lead, beside, name = '', year } = found.groups ?? {};
   const shift = found.groups?.shift ?? found.groups?.shiftToo ?? found.groups?.shiftAfter;
-  const row = HOLIDAYS.find(({ names }) => new RegExp(`^(?:${names[language] ?? '(?!)'})$`, 'iu').test(name));
+  const row =
+    HOLIDAYS[
+      findPattern(
+        HOLIDAYS.map(({ names }) => names[language] ?? '(?!)'),
+        name,
+      )
+    ];
   const start = found.index ?? 0;
   const rest = text.slice(start + found[0].length, start + found[0].length + 20);
   const isBare = lead === undefined && year === undefined && shift === undefined;
@@ -66,8 +72,8 @@ function toHoliday({ text, found, language }: Match, now: number): NamedHoliday 
     return null;
   const isWeekend = found.groups?.weekend !== undefined;
   const build = (inYear: number) => {
-    const days = buildDays(row, inYear, beside === undefined ? undefined : found.groups);
-    return isWeekend ? withWeekend(days) : days;
+    const period = buildDays(row, inYear, beside === undefined ? undefined : found.groups);
+    return isWeekend ? withWeekend(period) : period;
   };
   const from = beside === undefined ? (lead?.length ?? 0) : 0;
   return {
@@ -84,7 +90,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 /** @param beside the groups of "the day after Christmas" */
 function buildDays(row: HolidayRow, year: number, beside: Groups | undefined): Period {
   const first = firstDay(row, year);
-  if (beside === undefined) return days(first, row.days);
+  if (beside === undefined) return days(first, row.days ?? 1);
   const length = beside.week === undefined ? 1 : 7;
   const main = first + (row.main ?? 0) * DAY_MS;
   return days(beside.before === undefined ? main + DAY_MS : main - length * DAY_MS, length);
@@ -118,10 +124,6 @@ function chooseYear(shift: number, build: (year: number) => Period, now: number)
   if (shift < 0) return end > now ? begun - 1 : begun;
   if (shift > 0) return begun + 1;
   return end > now - MONTH_MS ? begun : thisYear;
-}
-
-function days(from: number, count: number): Period {
-  return { from, to: from + count * DAY_MS };
 }
 
 /** Returns Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */

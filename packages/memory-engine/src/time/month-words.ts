@@ -1,3 +1,5 @@
+import { findPattern } from './period.js';
+
 /** Month names in English, German, French, Spanish, Italian, Portuguese and Dutch, January first. */
 const MONTH_WORDS: readonly string[] = [
   'january|jan|januar|janvier|enero|gennaio|janeiro|januari',
@@ -25,11 +27,9 @@ export const ANY_MONTH = MONTH_WORDS.flatMap((words) => words.split('|'))
   .sort((a, b) => b.length - a.length)
   .join('|');
 
-const patterns = MONTH_WORDS.map((words) => new RegExp(`^(?:${words})$`, 'iu'));
-
 /** Returns the number of a month, 0 to 11, or -1. */
 export function toMonthIndex(name: string): number {
-  return patterns.findIndex((pattern) => pattern.test(name));
+  return findPattern(MONTH_WORDS, name);
 }
 
 /** Whether a name without a day and a year means the month, after the text before it. */

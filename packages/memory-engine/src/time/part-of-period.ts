@@ -1,9 +1,8 @@
-import type { FindPeriod, FoundPeriod } from './date-range.js';
+import type { FindPeriod } from './date-range.js';
 import { ANY_MONTH } from './month-words.js';
-import type { Period } from './period.js';
+import { DAY_MS, findPattern, months, type FoundPeriod, type Period } from './period.js';
 import { WEEKDAY_WORDS } from './relative-words.js';
 
-const DAY_MS = 86_400_000;
 /** English, German, French, Spanish, Italian, Portuguese and Dutch, first to fourth. */
 const ORDINALS: readonly string[] = [
   'first|1st|erste[nrsm]?|premi(?:er|ère)|primer[oa]?|prim[oa]|primeir[oa]|eerste',
@@ -42,7 +41,7 @@ export function findPartOfPeriod(text: string, now: number, find: FindPeriod): F
   // "May" at the beginning of a text is a verb. Here, a month needs no capital letter.
   const whole = find(`${LEAD}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`, now);
   if (whole?.index !== LEAD.length) return null;
-  const number = ORDINALS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(part[1] ?? ''));
+  const number = findPattern(ORDINALS, part[1] ?? '');
   const period = cutPart(whole.period, part, number);
   const end = start + whole.words.length + name.length - plain.length;
   if (!period) return null;
@@ -60,7 +59,7 @@ function cutPart(whole: Period, part: RegExpExecArray, number: number): Period |
     const from = number === -1 ? whole.to - length : whole.from + number * length;
     return isWithin(whole, from) ? { from, to: Math.min(whole.to, from + length) } : null;
   }
-  const wanted = weekend === undefined ? toWeekday(weekday) : SATURDAY;
+  const wanted = weekend === undefined ? findPattern(WEEKDAY_WORDS, weekday) : SATURDAY;
   const from = number === -1 ? findLast(whole, wanted) : findFirst(whole, wanted) + number * 7 * DAY_MS;
   return isWithin(whole, from) ? { from, to: from + (weekend === undefined ? 1 : 2) * DAY_MS } : null;
 }
@@ -68,8 +67,7 @@ function cutPart(whole: Period, part: RegExpExecArray, number: number): Period |
 /** Only years have quarters. */
 function cutQuarter({ from, to }: Period, number: number): Period | null {
   if (to - from < 365 * DAY_MS) return null;
-  const year = new Date(from).getUTCFullYear();
-  return { from: Date.UTC(year, number * 3, 1), to: Date.UTC(year, number * 3 + 3, 1) };
+  return months(new Date(from).getUTCFullYear(), number * 3, 3);
 }
 
 const SATURDAY = 6;
@@ -85,8 +83,4 @@ function findFirst({ from }: Period, weekday: number): number {
 function findLast({ to }: Period, weekday: number): number {
   const last = to - DAY_MS;
   return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * DAY_MS;
-}
-
-function toWeekday(name: string): number {
-  return WEEKDAY_WORDS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
 }

@@ -1,47 +1,17 @@
 // Words for relative times in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese.
 
-export const DAY_WORDS: Readonly<Record<string, number>> = {
-  today: 0,
-  heute: 0,
-  "aujourd'hui": 0,
-  'aujourd’hui': 0,
-  hoy: 0,
-  oggi: 0,
-  hoje: 0,
-  vandaag: 0,
-  今天: 0,
-  今日: 0,
-  yesterday: -1,
-  gestern: -1,
-  hier: -1,
-  ayer: -1,
-  ieri: -1,
-  ontem: -1,
-  gisteren: -1,
-  昨天: -1,
-  昨日: -1,
-  tomorrow: 1,
-  tmrw: 1,
-  tmr: 1,
-  '2moro': 1,
-  demain: 1,
-  mañana: 1,
-  domani: 1,
-  amanhã: 1,
-  明天: 1,
-  明日: 1,
-  vorgestern: -2,
-  'avant-hier': -2,
-  anteayer: -2,
-  anteontem: -2,
-  eergisteren: -2,
-  'altro ieri': -2,
-  altroieri: -2,
-  avantieri: -2,
-  'antes de ayer': -2,
-  前天: -2,
-  一昨日: -2,
-};
+/** Returns each word with its value. */
+function toTable<Value>(rows: readonly (readonly [value: Value, words: string])[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(rows.flatMap(([value, words]) => words.split('|').map((word) => [word, value] as const)));
+}
+
+/** Words for a day, with its distance from today. */
+export const DAY_WORDS = toTable([
+  [0, "today|heute|aujourd'hui|aujourd’hui|hoy|oggi|hoje|vandaag|今天|今日"],
+  [-1, 'yesterday|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
+  [1, 'tomorrow|tmrw|tmr|2moro|demain|mañana|domani|amanhã|明天|明日'],
+  [-2, 'vorgestern|avant-hier|anteayer|anteontem|eergisteren|altro ieri|altroieri|avantieri|antes de ayer|前天|一昨日'],
+]);
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -60,56 +30,20 @@ export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
   next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|volgende?|komende',
 };
 
-export const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  couple: 2,
-  'couple of': 2,
-  few: 3,
-  einem: 1,
-  einer: 1,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  sechs: 6,
-  un: 1,
-  une: 1,
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  una: 1,
-  uno: 1,
-  dos: 2,
-  tres: 3,
-  cuatro: 4,
-  cinco: 5,
-  due: 2,
-  tre: 3,
-  quattro: 4,
-  cinque: 5,
-  um: 1,
-  uma: 1,
-  dois: 2,
-  duas: 2,
-  três: 3,
-  quatro: 4,
-  een: 1,
-  twee: 2,
-  drie: 3,
-  vijf: 5,
-};
+export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');
+
+export const NUMBER_WORDS = toTable([
+  [1, 'a|an|one|einem|einer|un|une|una|uno|um|uma|een'],
+  [2, 'two|couple|couple of|zwei|deux|dos|due|dois|duas|twee'],
+  [3, 'three|few|drei|trois|tres|tre|três|drie'],
+  [4, 'four|vier|quatre|cuatro|quattro|quatro'],
+  [5, 'five|fünf|cinq|cinco|cinque|vijf'],
+  [6, 'six|sechs'],
+  [7, 'seven'],
+  [8, 'eight'],
+  [9, 'nine'],
+  [10, 'ten'],
+]);
 
 /** Weekday names, Sunday first. */
 export const WEEKDAY_WORDS: readonly string[] = [
@@ -123,23 +57,14 @@ export const WEEKDAY_WORDS: readonly string[] = [
 ];
 
 /** Chinese and Japanese words for a shifted unit. */
-export const CJK_UNITS: Readonly<Record<string, readonly [TimeUnit, number]>> = {
-  上周: ['week', -1],
-  上星期: ['week', -1],
-  先週: ['week', -1],
-  这周: ['week', 0],
-  本周: ['week', 0],
-  今週: ['week', 0],
-  下周: ['week', 1],
-  来週: ['week', 1],
-  上个月: ['month', -1],
-  先月: ['month', -1],
-  这个月: ['month', 0],
-  今月: ['month', 0],
-  下个月: ['month', 1],
-  来月: ['month', 1],
-  去年: ['year', -1],
-  今年: ['year', 0],
-  明年: ['year', 1],
-  来年: ['year', 1],
-};
+export const CJK_UNITS = toTable<readonly [TimeUnit, number]>([
+  [['week', -1], '上周|上星期|先週'],
+  [['week', 0], '这周|本周|今週'],
+  [['week', 1], '下周|来週'],
+  [['month', -1], '上个月|先月'],
+  [['month', 0], '这个月|今月'],
+  [['month', 1], '下个月|来月'],
+  [['year', -1], '去年'],
+  [['year', 0], '今年'],
+  [['year', 1], '明年|来年'],
+]);

@@ -1,4 +1,4 @@
-import type { Period } from './period.js';
+import { findPattern, months, type FoundPeriod, type Period } from './period.js';
 
 /** Season words in English, German, French, Spanish, Italian, Portuguese and Dutch, spring first. */
 export const SEASON_WORDS: readonly string[] = [
@@ -20,22 +20,16 @@ const BY_YEAR = new RegExp(
   'iu',
 );
 
-export interface NamedSeason {
-  readonly period: Period;
-  readonly words: string;
-  readonly index: number;
-}
-
 /**
  * Returns the season of the northern hemisphere that a text names, from the first day of its first month. Without a year: the latest
  * that has begun at `now`. The winter of a year ends in the next one.
  */
-export function findSeason(text: string, now: number): NamedSeason | null {
+export function findSeason(text: string, now: number): FoundPeriod | null {
   const found = SEASON.exec(text);
   const dated = BY_YEAR.exec(text);
   if (!found && !dated) return null;
   const name = found?.[4] ?? dated?.[1] ?? '';
-  const index = SEASON_WORDS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
+  const index = findPattern(SEASON_WORDS, name);
   const year = found?.[5] ?? dated?.[2];
   const words = dated?.[0] ?? found?.[0].slice(found[0].indexOf(name)) ?? '';
   const at = { words, index: text.indexOf(words) };
@@ -48,8 +42,7 @@ export function findSeason(text: string, now: number): NamedSeason | null {
 }
 
 function toSeason(index: number, year: number): Period {
-  const month = 2 + 3 * index;
-  return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 3, 1) };
+  return months(year, 2 + 3 * index, 3);
 }
 
 function latestBegun(index: number, now: number): number {

@@ -1,36 +1,29 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const dutch: StandingWords = {
   typed: {
-    aub: 'alsjeblieft',
-    alsjeblief: 'alsjeblieft',
-    asjeblieft: 'alsjeblieft',
-    alstublieft: 'alsjeblieft',
-    gwn: 'gewoon',
-    ff: 'even',
-    altyd: 'altijd',
-    mn: 'mijn',
+    alsjeblieft: 'aub alsjeblief asjeblieft alstublieft',
+    gewoon: 'gwn',
+    even: 'ff',
+    altijd: 'altyd',
+    mijn: 'mn',
   },
-  openers: words('en maar graag alsjeblieft vanaf_nu voortaan kun_je wil_je zou_je je_mag je_moet gewoon ok dus'),
+  openers: 'en maar graag alsjeblieft vanaf_nu voortaan kun_je wil_je zou_je je_mag je_moet gewoon ok dus',
   lists: {
-    please: words('graag alsjeblieft'),
+    please: 'graag alsjeblieft',
     end: [
       '(?= *(?:$|[,;:)]|(?:en|maar|alsjeblieft|graag|bedankt|dank je|als|tegen me|met me|met mij|voor mij|vanaf nu|voortaan|altijd|niet)(?!\\w)))',
     ],
-    act: words(
-      'antwoord gebruik schrijf geef noem stuur raad zeg vertel toon reken begin eindig praat spreek vermeld zet leg controleer vraag',
-    ),
-    say: words('antwoord schrijf praat spreek'),
-    to: words('me mij met_me met_mij alsjeblieft graag mijn_\\w+ je_\\w+ vanaf_nu voortaan aan dan'),
-    always: words('altijd steeds nooit alleen uitsluitend'),
-    style: words(
+    act: 'antwoord gebruik schrijf geef noem stuur raad zeg vertel toon reken begin eindig praat spreek vermeld zet leg controleer vraag',
+    say: 'antwoord schrijf praat spreek',
+    to: 'me mij met_me met_mij alsjeblieft graag mijn_\\w+ je_\\w+ vanaf_nu voortaan aan dan',
+    always: 'altijd steeds nooit alleen uitsluitend',
+    style:
       'kort korter bondig direct eerlijk formeel informeel beknopt kritisch zakelijk simpel eenvoudig duidelijk vriendelijk',
-    ),
-    language: words('nederlands engels duits frans spaans italiaans portugees vlaams'),
-    filler: words(
+    language: 'nederlands engels duits frans spaans italiaans portugees vlaams',
+    filler:
       'emoji\\w* smileys jargon lange_(?:antwoorden|teksten|verhalen) uitroeptekens afkortingen vaktermen excuses inleidingen opsommingen lijstjes engelse_woorden',
-    ),
-    answer: words('code voorbeelden antwoorden mails e-?mails berichten teksten recepten uitleg'),
+    answer: 'code voorbeelden antwoorden mails e-?mails berichten teksten recepten uitleg',
     others: [
       '(?![, ]+(?:is|zijn|gaat|gaan|wordt|heeft|hebben|rijdt|rijden|werkt|werk|woont|woon|regent|ga|heb|ben|het|de|hij|zij|ze|wij|we|er|ik|mijn|komt|kost|sluit)(?!\\w))',
     ],

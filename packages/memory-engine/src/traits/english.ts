@@ -1,87 +1,52 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const english: StandingWords = {
   typed: {
-    pls: 'please',
-    plss: 'please',
-    plz: 'please',
-    dont: "don't",
-    dnt: "don't",
-    'do not': "don't",
-    cant: "can't",
-    alwasy: 'always',
-    allways: 'always',
-    alwyas: 'always',
-    alway: 'always',
-    nevr: 'never',
-    'never ever': 'never',
-    u: 'you',
-    ur: 'your',
-    im: "i'm",
-    'id rather': "i'd rather",
-    'id prefer': "i'd prefer",
-    'id like': "i'd like",
-    'w me': 'with me',
-    'w/': 'with',
-    'w/o': 'without',
-    bc: 'because',
-    evry: 'every',
-    msg: 'message',
-    msgs: 'messages',
-    'going fwd': 'going forward',
-    everytime: 'every time',
-    'remember to always': 'always',
-    'try to always': 'always',
-    'be sure to always': 'always',
-    "don't forget to always": 'always',
-    'remember to never': 'never',
+    please: 'pls plss plz',
+    "don't": 'dont dnt do_not',
+    "can't": 'cant',
+    always: "alwasy allways alwyas alway remember_to_always try_to_always be_sure_to_always don't_forget_to_always",
+    never: 'nevr never_ever remember_to_never',
+    you: 'u',
+    your: 'ur',
+    "i'm": 'im',
+    "i'd rather": 'id_rather',
+    "i'd prefer": 'id_prefer',
+    "i'd like": 'id_like',
+    'with me': 'w_me',
+    with: 'w/',
+    without: 'w/o',
+    because: 'bc',
+    every: 'evry',
+    message: 'msg',
+    messages: 'msgs',
+    'going forward': 'going_fwd',
+    'every time': 'everytime',
   },
-  openers: words(
+  openers:
     'please and but so also ok okay hey btw just simply you_can you_could you_should you_to can_you could_you would_you will_you sure_to from_now_on going_forward from_here_on in_future',
-  ),
   lists: {
-    always: words('always never only'),
+    always: 'always never only',
     // What may follow a complete request.
     end: [
       '(?= *(?:$|[,;:)]|(?:please|and|but|thanks|thx|thank you|tho|ok|tbh|always|only|ever|at all|any ?more|to me|with me|when|whenever|unless|if|or|because|cause|bc|since|from now|even|for me|all the time|at all times|every time|instead|in (?:your|my)|not|no)(?!\\w)))',
     ],
     // Never to the speaker alone: "make me …", "give up".
-    act: [
-      ...words(
-        'use show write add include keep answer reply respond tell call suggest recommend mention propose ask format explain send list start begin end put cite provide offer remind check assume speak talk',
-      ),
-      ...words(
-        'address translate convert round skip leave avoid say quote refer return state express highlight warn describe compare double-check do apologi[sz]e sugar-?coat repeat summari[sz]e lecture bring_up treat praise flatter double_check spell number sign greet consider prioriti[sz]e follow compare confirm verify attach link label sort group order break comment test pick prefer reference present count name wrap_up',
-      ),
-      'give(?! up)',
-      'let me know',
-      'make(?! (?:us|me|you))',
-    ],
-    reply: words(
+    act: 'use show write add include keep answer reply respond tell call suggest recommend mention propose ask format explain send list start begin end put cite provide offer remind check assume speak talk address translate convert round skip leave avoid say quote refer return state express highlight warn describe compare double-check do apologi[sz]e sugar-?coat repeat summari[sz]e lecture bring_up treat praise flatter double_check spell number sign greet consider prioriti[sz]e follow compare confirm verify attach link label sort group order break comment test pick prefer reference present count name wrap_up give(?!_up) let_me_know make(?!_(?:us|me|you))',
+    reply:
       'repl(?:y|ies) answers? responses? messages? explanations? recipes? summar(?:y|ies) lists? plans? suggestions? scripts? snippets?',
-    ),
-    acting: words(
+    acting:
       'apologi[sz]ing repeating suggesting recommending explaining summari[sz]ing mentioning answering replying responding writing talking listing giving showing drafting calling translating asking sending lecturing flattering ending starting saying using adding sugar-?coating assuming (?:calling|asking|telling|giving|sending|lecturing|showing|treating)_me',
-    ),
-    answer: words(
+    answer:
       'answers? examples? code scripts? repl(?:y|ies) responses? e-?mails? messages? snippets? texts? drafts? dates times measurements prices distances temperatures lists? plans? explanations? summar(?:y|ies) recipes? spelling sentences suggestions? questions? feedback tone language wording',
-    ),
-    style: words(
+    style:
       '(?:in)?formal short(?:er)? brief(?:er)? concise simpler? casual friendly polite professional plain direct blunt critical specific to_the_point lowercase kid-friendly crisp succinct sweet (?:under|below|max)_\\d+_\\w+',
-    ),
-    fact: words('answers? code facts? results? solution gist essentials'),
-    manner: words('briefly concisely formally informally casually politely succinctly'),
-    filler: [
-      ...words(
-        "emojis? emoji's emoticons? smileys? slang jargon bullet_points? tables markdown abbreviations acronyms exclamation_marks filler\\w* fluff",
-      ),
-      ...words(
-        'sarcasm flattery compliments lectures? moralizing jokes metaphors analogies repetition swearing hashtags links citations warnings politics small_talk technical_terms headings puns disclaimers apologies follow-?up_questions intros? introductions? preambles? pleasantries long_(?:answers|replies|texts|intros?|explanations|sentences|paragraphs|lists)',
-      ),
-    ],
-    language: words(
+    fact: 'answers? code facts? results? solution gist essentials',
+    manner: 'briefly concisely formally informally casually politely succinctly',
+    filler:
+      "emojis? emoji's emoticons? smileys? slang jargon bullet_points? tables markdown abbreviations acronyms exclamation_marks filler\\w* fluff sarcasm flattery compliments lectures? moralizing jokes metaphors analogies repetition swearing hashtags links citations warnings politics small_talk technical_terms headings puns disclaimers apologies follow-?up_questions intros? introductions? preambles? pleasantries long_(?:answers|replies|texts|intros?|explanations|sentences|paragraphs|lists)",
+    language:
       'english german french spanish italian portuguese dutch polish russian chinese japanese arabic turkish catalan swedish danish greek korean ukrainian',
-    ),
     // After "only suggest": one thing now.
     one: ['(?! (?:the(?! (?:code|answer|result|facts|solution|gist|short))|that|this|these|my|what|one|an?)(?!\\w))'],
     // After "don't give me": something that was said or done.

@@ -1,42 +1,31 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const french: StandingWords = {
   typed: {
-    jprefere: 'je prefere',
-    jpref: 'je prefere',
-    jveux: 'je veux',
-    jaime: "j'aime",
-    jamai: 'jamais',
-    tjrs: 'toujours',
-    tjs: 'toujours',
-    tjr: 'toujours',
-    svp: 'stp',
-    stpl: 'stp',
+    'je prefere': 'jprefere jpref',
+    'je veux': 'jveux',
+    "j'aime": 'jaime',
+    jamais: 'jamai',
+    toujours: 'tjrs tjs tjr',
+    stp: 'svp stpl',
   },
-  openers: words(
+  openers:
     "et mais stp s'il_te_plait s'il_vous_plait desormais dorenavant a_partir_de_maintenant merci_de tu_peux vous_pouvez alors du_coup",
-  ),
   lists: {
-    please: words('stp merci'),
+    please: 'stp merci',
     end: [
       "(?= *(?:$|[,;:)]|(?:et|mais|stp|merci|quand|avec moi|pour moi|s'il (?:te|vous) plait|toujours|a partir de|desormais|comme|pas)(?!\\w)))",
     ],
-    to: words('-?moi avec_moi alors bien me [mt]es_\\w+ les_\\w+ tout'),
-    act: words(
-      '(?:repond|utilise|ecri|donne|parle|propose|explique|redige|reste|mets|met|fais|cite|ajoute|commence|termine|envoie|verifie|indique|precise|garde|signale|traduis)(?:s|ez|vez|z|tes)?',
-    ),
-    say: words('(?:repond|ecri|parle|explique|redige)(?:s|ez|vez|z)?'),
-    always: words('toujours uniquement seulement jamais exclusivement systematiquement'),
-    style: words(
+    to: '-?moi avec_moi alors bien me [mt]es_\\w+ les_\\w+ tout',
+    act: '(?:repond|utilise|ecri|donne|parle|propose|explique|redige|reste|mets|met|fais|cite|ajoute|commence|termine|envoie|verifie|indique|precise|garde|signale|traduis)(?:s|ez|vez|z|tes)?',
+    say: '(?:repond|ecri|parle|explique|redige)(?:s|ez|vez|z)?',
+    always: 'toujours uniquement seulement jamais exclusivement systematiquement',
+    style:
       'bref breve brefs concise?s? directe?s? (?:in)?formel(?:le)?s? polie?s? claire?s? honnete courte?s? simples? synthetique familier',
-    ),
-    language: words(
-      'francais anglais allemand espagnol italien neerlandais portugais russe arabe chinois polonais catalan',
-    ),
-    filler: words(
+    language: 'francais anglais allemand espagnol italien neerlandais portugais russe arabe chinois polonais catalan',
+    filler:
       'emojis? smileys anglicismes jargon listes listes_a_puces puces tableaux formules_de_politesse longues_reponses blabla detours exclamations majuscules points_d.exclamation',
-    ),
-    answer: words('code exemples reponses e-?mails mails messages textes recettes mesures'),
+    answer: 'code exemples reponses e-?mails mails messages textes recettes mesures',
     others: ["(?![, ]+(?:ils?|elles?|on|la|le|les|l'\\w+|c'est|nous|je|j'\\w+|mon|ma|notre|il y a)(?!\\w))"],
     // After "appelle-moi": a telephone.
     telephone: [

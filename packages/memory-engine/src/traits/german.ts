@@ -1,34 +1,31 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const german: StandingWords = {
-  typed: { bidde: 'bitte', imma: 'immer', nich: 'nicht', ned: 'nicht', niewieder: 'nie wieder' },
-  openers: words('bitte und aber also ab_jetzt ab_sofort von_nun_an in_zukunft kunftig du_sollst du_kannst einfach'),
+  typed: {
+    bitte: 'bidde',
+    immer: 'imma',
+    nicht: 'nich ned',
+    'nie wieder': 'niewieder',
+  },
+  openers: 'bitte und aber also ab_jetzt ab_sofort von_nun_an in_zukunft kunftig du_sollst du_kannst einfach',
   lists: {
-    please: words('bitte danke'),
+    please: 'bitte danke',
     end: [
       '(?= *(?:$|[,;:)]|(?:bitte|und|aber|danke|wenn|immer|mit mir|zu mir|fur mich|ab (?:jetzt|sofort)|von nun an|in zukunft|statt|als|nicht)(?!\\w)))',
     ],
-    always: words('immer stets nie niemals nie_wieder nie_mehr nur ausschliesslich grundsatzlich'),
+    always: 'immer stets nie niemals nie_wieder nie_mehr nur ausschliesslich grundsatzlich',
     // Imperatives to a friend and to a stranger.
-    say: words('(?:antwort|schreib|erklar|formulier|sprich|sprech|red)(?:e|en_sie)?'),
-    act: words(
-      '(?:verwend|benutz|nutz|schreib|nenn|erwahn|antwort|erklar|formulier|schick|zeig|nimm|nehm|gib|geb|sag|sprich|mach|rechn|empfiehl|empfehl|schlag|frag|red|setz|erinner)(?:e|en_sie)?',
-    ),
-    to: words(
-      'mir mich mit_mir bitte alles es das alle_\\w+ deine_\\w+ meine_\\w+ in_zukunft ab_sofort ab_jetzt von_nun_an dabei doch',
-    ),
-    style: words(
+    say: '(?:antwort|schreib|erklar|formulier|sprich|sprech|red)(?:e|en_sie)?',
+    act: '(?:verwend|benutz|nutz|schreib|nenn|erwahn|antwort|erklar|formulier|schick|zeig|nimm|nehm|gib|geb|sag|sprich|mach|rechn|empfiehl|empfehl|schlag|frag|red|setz|erinner)(?:e|en_sie)?',
+    to: 'mir mich mit_mir bitte alles es das alle_\\w+ deine_\\w+ meine_\\w+ in_zukunft ab_sofort ab_jetzt von_nun_an dabei doch',
+    style:
       'kurz kurzer knapp ausfuhrlich formlich formell hoflich locker einfach sachlich direkt ehrlich kritisch konkret leger informell verstandlich',
-    ),
-    language: words(
+    language:
       '(?:\\w+_)?(?:deutsch|englisch|franzosisch|spanisch|italienisch|hollandisch|niederlandisch|polnisch|turkisch|russisch|portugiesisch)',
-    ),
-    filler: words(
+    filler:
       'emojis smileys floskeln fachbegriffe anglizismen abkurzungen einleitung\\w* listen romane rechtfertigungen entschuldigungen ausrufezeichen (?:langen?|ausfuhrlichen?)_(?:antworten|texte|erklarungen|texten|mails)',
-    ),
-    answer: words(
+    answer:
       'code codebeispiele\\w* beispiele\\w* antworten mails e-?mails texten? rezepten? einheiten erklarungen nachrichten',
-    ),
     // After "from now on": a statement.
     others: [
       '(?![, ]+(?:sind|ist|gibt|wird|werden|hat|haben|fahrt|fahren|kommt|geht|gehe|arbeitet|arbeite|wohnt|wohne|regnet|bin|habe|muss|darf|kann|kostet|es|er|sie|die|der|das|wir|ich|noch|meine?|unsere?)(?!\\w))',

@@ -1,37 +1,29 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const italian: StandingWords = {
   typed: {
-    nn: 'non',
-    'x favore': 'per favore',
-    xfavore: 'per favore',
-    'da ora in avanti': "d'ora in avanti",
-    'dora in poi': "d'ora in poi",
-    'da adesso in poi': "d'ora in poi",
-    sempr: 'sempre',
+    non: 'nn',
+    'per favore': 'x_favore xfavore',
+    "d'ora in avanti": 'da_ora_in_avanti',
+    "d'ora in poi": 'dora_in_poi da_adesso_in_poi',
+    sempre: 'sempr',
   },
-  openers: words("e ma per_favore d'ora_in_poi d'ora_in_avanti puoi potresti ok allora quindi ti_prego"),
+  openers: "e ma per_favore d'ora_in_poi d'ora_in_avanti puoi potresti ok allora quindi ti_prego",
   lists: {
-    please: words('per_favore grazie'),
+    please: 'per_favore grazie',
     end: [
       "(?= *(?:$|[,;:)]|(?:e|ma|per favore|grazie|quando|con me|sempre|a me|d'ora|per me|non (?:in|con|usare))(?!\\w)))",
     ],
-    act: words(
-      '(?:rispond|us|scriv|d|parl|includ|spieg|metti|aggiung|mostr|cit|controll|verific|cominci|inizi|finisc|ricord|arrotond|traduc)(?:i|a|e|mi|imi|ami)? dammi dimmi fammi',
-    ),
-    say: words('(?:scrivi|rispondi|parla|spiega)(?:mi|_con_me)?'),
-    style: words(
+    act: '(?:rispond|us|scriv|d|parl|includ|spieg|metti|aggiung|mostr|cit|controll|verific|cominci|inizi|finisc|ricord|arrotond|traduc)(?:i|a|e|mi|imi|ami)? dammi dimmi fammi',
+    say: '(?:scrivi|rispondi|parla|spiega)(?:mi|_con_me)?',
+    style:
       '(?:in)?formal[ei] semplic[ei] brev[ei] chiar[oaei] concis[oaei] dirett[oaei] amichevole gentile onest[oa] sintetic[oa] cort[oaei] sincer[oa]',
-    ),
-    not: words(
-      'usare darmi propormi suggerirmi consigliarmi chiamarmi scrivermi mandarmi inviarmi rispondermi mostrarmi menzionare parlarmi dirmi mettere aggiungere ripetere scusarti farmi spiegarmi darmi_del',
-    ),
-    language: words('inglese francese tedesco spagnolo italiano portoghese olandese russo cinese dialetto'),
-    filler: words(
+    not: 'usare darmi propormi suggerirmi consigliarmi chiamarmi scrivermi mandarmi inviarmi rispondermi mostrarmi menzionare parlarmi dirmi mettere aggiungere ripetere scusarti farmi spiegarmi darmi_del',
+    language: 'inglese francese tedesco spagnolo italiano portoghese olandese russo cinese dialetto',
+    filler:
       'emoji emoticon faccine tecnicismi anglicismi risposte_lunghe elenchi giri_di_parole introduzioni parole_inglesi scuse tabelle',
-    ),
-    answer: words('codice esempi risposte e-?mail mail messaggi testi ricette misure'),
-    only: words('solo soltanto unicamente esclusivamente'),
+    answer: 'codice esempi risposte e-?mail mail messaggi testi ricette misure',
+    only: 'solo soltanto unicamente esclusivamente',
     others: [
       "(?![, ]+(?:c'e|ci sono|e|la|il|i|le|lo|piove|abbiamo|siamo|mi[oa]|lui|lei|lavoro|vado|ho|sono|non ci)(?!\\w))",
     ],

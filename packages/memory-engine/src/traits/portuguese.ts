@@ -1,40 +1,30 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const portuguese: StandingWords = {
   typed: {
-    vc: 'voce',
-    pf: 'por favor',
-    pfv: 'por favor',
-    pfvr: 'por favor',
-    smp: 'sempre',
-    'daqui pra frente': 'daqui em diante',
-    'daqui para a frente': 'daqui em diante',
-    'daqui para frente': 'daqui em diante',
+    voce: 'vc',
+    'por favor': 'pf pfv pfvr',
+    sempre: 'smp',
+    'daqui em diante': 'daqui_pra_frente daqui_para_a_frente daqui_para_frente',
   },
-  openers: words('e mas por_favor a_partir_de_agora de_agora_em_diante daqui_em_diante podes pode ok entao olha'),
+  openers: 'e mas por_favor a_partir_de_agora de_agora_em_diante daqui_em_diante podes pode ok entao olha',
   lists: {
-    please: words('por_favor obrigad[oa]'),
+    please: 'por_favor obrigad[oa]',
     end: ['(?= *(?:$|[,;:)]|(?:e|mas|por favor|obrigad[oa]|quando|comigo|sempre|para mim|a partir|daqui|nao)(?!\\w)))'],
-    act: words(
-      '(?:responde|responda|use|usa|escreve|escreva|inclui|inclua|coloca|coloque|poe|ponha|da|de|diz|diga|mostra|mostre|cita|cite|explica|explique|fala|fale|comeca|comece|lembra|lembre|manda|mande)(?:-me)?',
-    ),
-    say: words('(?:responde|responda|escreve|escreva|explica|explique|fala|fale)(?:-me|_comigo)?'),
-    not: words(
-      'uses? des de(?=_\\w+_(?:longas|grandes)) recomendes? recomende sugiras? sugira mandes? chames? chame escrevas? escreva trates? proponhas? fales? fale incluas? menciones? mostres? expliques? ponhas repitas? coloque perguntes? comeces? termines? elogies? traduzas? corrijas? resumas? resuma inventes? invente',
-    ),
+    act: '(?:responde|responda|use|usa|escreve|escreva|inclui|inclua|coloca|coloque|poe|ponha|da|de|diz|diga|mostra|mostre|cita|cite|explica|explique|fala|fale|comeca|comece|lembra|lembre|manda|mande)(?:-me)?',
+    say: '(?:responde|responda|escreve|escreva|explica|explique|fala|fale)(?:-me|_comigo)?',
+    not: 'uses? des de(?=_\\w+_(?:longas|grandes)) recomendes? recomende sugiras? sugira mandes? chames? chame escrevas? escreva trates? proponhas? fales? fale incluas? menciones? mostres? expliques? ponhas repitas? coloque perguntes? comeces? termines? elogies? traduzas? corrijas? resumas? resuma inventes? invente',
     // After "nao uses": one thing, or one time.
     told: [
       '(?! *$| (?:que|hoje|amanha|agora|quando|antes|depois|tao)(?!\\w)| (?:o|a|os|as|meus?|minhas?|teus?|tuas?|seus?|suas?|ess[ea]|est[ea]|isso|um|uma) (?!<filler>))',
     ],
-    style: words(
+    style:
       '(?:in)?formal formais simples breves? clar[oa]s? concis[oa]s? diret[oa]s? sincer[oa] honest[oa] curt[oa]s? educad[oa] objetiv[oa]',
-    ),
-    language: words('ingles frances alemao espanhol italiano portugues holandes chines japones russo'),
-    filler: words(
+    language: 'ingles frances alemao espanhol italiano portugues holandes chines japones russo',
+    filler:
       'emojis jargao respostas_longas estrangeirismos listas introducoes girias desculpas tabelas exclamacoes enrolacao',
-    ),
-    answer: words('codigo exemplos respostas e-?mails mensagens textos receitas medidas'),
-    only: words('so apenas somente'),
+    answer: 'codigo exemplos respostas e-?mails mensagens textos receitas medidas',
+    only: 'so apenas somente',
     others: [
       '(?![, ]+(?:ha|e|o|a|os|as|esta|chove|temos|vamos|vou|ele|ela|meu|minha|tem|vai|trabalho|tenho|sou|eu|moro)(?!\\w))',
     ],

@@ -1,11 +1,11 @@
 /** How speakers of a language say how to answer from now on. Texts are lowercase and without accents; `don't` stands for every way to write it. */
 export interface StandingWords {
-  /** What people type, as the rules spell it. */
+  /** Words in the spelling of the rules, with what people type for them. */
   readonly typed: Readonly<Record<string, string>>;
   /** Words before a request: it begins after each of them, as it does after a comma. */
-  readonly openers: readonly string[];
-  /** Lists that rules name in angle brackets. */
-  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly openers: string;
+  /** Lists that rules name in angle brackets: words with a space between them, or patterns. */
+  readonly lists: Readonly<Record<string, string | readonly string[]>>;
   /** Requests, from the beginning of a clause. */
   readonly requests: readonly string[];
   /** Wordings that make an instruction of the sentence around them. */
@@ -15,11 +15,8 @@ export interface StandingWords {
 }
 
 /** Splits words at spaces. An underscore joins those of one wording. */
-export function words(text: string): readonly string[] {
-  return text
-    .trim()
-    .split(/\s+/u)
-    .map((word) => word.replaceAll('_', ' '));
+export function splitWords(text: string): readonly string[] {
+  return text.split(' ').map((word) => word.replaceAll('_', ' '));
 }
 
 /**
@@ -34,7 +31,7 @@ export function compileRules(
     rule.replaceAll(/<(\w+)>/gu, (_, name: string) => {
       const list = lists[name];
       if (list === undefined) throw new Error(`No list is named ${name}.`);
-      return fill(`(?:${list.join('|')})`);
+      return fill(`(?:${(typeof list === 'string' ? splitWords(list) : list).join('|')})`);
     });
   const rule = `(?:${rules.map(fill).join('|')})(?!\\w)`;
   return from === 'lastIndex' ? new RegExp(rule, 'uy') : new RegExp(`(?<!\\w)${rule}`, 'u');

@@ -1,43 +1,33 @@
-import { words, type StandingWords } from './rule-words.js';
+import type { StandingWords } from './rule-words.js';
 
 export const spanish: StandingWords = {
   typed: {
-    xfa: 'porfa',
-    xfavor: 'por favor',
-    siempr: 'siempre',
-    nuca: 'nunca',
-    porfis: 'porfa',
-    'de aqui en adelante': 'de ahora en adelante',
-    'd ahora en adelante': 'de ahora en adelante',
+    porfa: 'xfa porfis',
+    'por favor': 'xfavor',
+    siempre: 'siempr',
+    nunca: 'nuca',
+    'de ahora en adelante': 'de_aqui_en_adelante d_ahora_en_adelante',
   },
-  openers: words('y pero porfa por_favor a_partir_de_ahora de_ahora_en_adelante puedes podrias oye ok bueno vale'),
+  openers: 'y pero porfa por_favor a_partir_de_ahora de_ahora_en_adelante puedes podrias oye ok bueno vale',
   lists: {
-    please: words('porfa por_favor gracias'),
+    please: 'porfa por_favor gracias',
     end: [
       '(?= *(?:$|[,;:)]|(?:y|pero|por favor|porfa|gracias|cuando|conmigo|siempre|para mi|a mi|de ahora|a partir|no)(?!\\w)))',
     ],
-    act: words(
-      '(?:responde|contesta|usa|escribe|da|pon|habla|incluye|explica|manda|di|dime|recuerda|avisa|redondea|cita|anade|agrega|muestra|empieza|termina|revisa|respeta)(?:me)?',
-    ),
-    not: words(
-      'uses utilices pongas recomiendes sugieras hables mandes llames propongas trates muestres escribas respondas expliques digas des envies incluyas menciones repitas preguntes empieces termines anadas contestes empieces acabes abrevies felicites corrijas juzgues adules interrumpas traduzcas resumas sueltes',
-    ),
-    say: words('(?:responde|contesta|escribe|explica|habla)(?:me|_conmigo)?'),
+    act: '(?:responde|contesta|usa|escribe|da|pon|habla|incluye|explica|manda|di|dime|recuerda|avisa|redondea|cita|anade|agrega|muestra|empieza|termina|revisa|respeta)(?:me)?',
+    not: 'uses utilices pongas recomiendes sugieras hables mandes llames propongas trates muestres escribas respondas expliques digas des envies incluyas menciones repitas preguntes empieces termines anadas contestes empieces acabes abrevies felicites corrijas juzgues adules interrumpas traduzcas resumas sueltes',
+    say: '(?:responde|contesta|escribe|explica|habla)(?:me|_conmigo)?',
     // After "no uses": one thing, or one time.
     told: [
       '(?! *$| (?:que|hoy|manana|ahora|cuando|antes|despues|mientras|esta|tan|a|al)(?!\\w)| (?:mis?|tus?|sus?|el|la|los|las|es[eoa]|est[eoa]|un|una) (?!<filler>))',
     ],
-    style: words(
+    style:
       '(?:in)?formal(?:es)? simples? sencill[oa]s? breves? clar[oa]s? concis[oa]s? direct[oa]s? amable honest[oa] cort[oa]s? critic[oa] sincer[oa]',
-    ),
-    language: words(
-      'ingles frances aleman italiano espanol castellano portugues catalan holandes chino japones ruso polaco',
-    ),
-    filler: words(
+    language: 'ingles frances aleman italiano espanol castellano portugues catalan holandes chino japones ruso polaco',
+    filler:
       'emojis emoticonos tecnicismos anglicismos jerga (?:respuestas|frases|explicaciones|listas)_largas textos_largos usted rollos rodeos introducciones listas exclamaciones tablas disculpas',
-    ),
-    answer: words('codigo ejemplos respuestas correos e-?mails mensajes textos recetas medidas'),
-    only: words('solo solamente unicamente'),
+    answer: 'codigo ejemplos respuestas correos e-?mails mensajes textos recetas medidas',
+    only: 'solo solamente unicamente',
     others: [
       '(?![, ]+(?:hay|es|la|el|los|las|llueve|esta|estan|vamos|voy|tengo|trabajo|mi|mis|trabaja|son|tenemos|no hay|ya no|soy|somos|vivo)(?!\\w))',
     ],

@@ -5,7 +5,7 @@ import { french } from './french.js';
 import { german } from './german.js';
 import { italian } from './italian.js';
 import { portuguese } from './portuguese.js';
-import { compileRules, type StandingWords } from './rule-words.js';
+import { compileRules, splitWords, type StandingWords } from './rule-words.js';
 import { spanish } from './spanish.js';
 
 /** What a text says about later answers. */
@@ -30,7 +30,7 @@ const toAlternatives = (wordings: readonly string[]) => [...wordings].sort((a, b
 
 const RULES = Object.entries(LANGUAGES).map(([language, { openers, lists, requests, anywhere, preferences }]) => ({
   language,
-  opener: new RegExp(`(?<=^| )(?:${toAlternatives(openers)}) `, 'gu'),
+  opener: new RegExp(`(?<=^| )(?:${toAlternatives(splitWords(openers))}) `, 'gu'),
   requests: compileRules(requests, { lists, from: 'lastIndex' }),
   anywhere: compileRules(anywhere, { lists, from: 'anywhere' }),
   preferences: compileRules(preferences, { lists, from: 'anywhere' }),
@@ -39,7 +39,9 @@ const RULES = Object.entries(LANGUAGES).map(([language, { openers, lists, reques
 type Rules = (typeof RULES)[number];
 
 const TYPED: ReadonlyMap<string, string> = new Map(
-  Object.values(LANGUAGES).flatMap(({ typed }) => Object.entries(typed)),
+  Object.values(LANGUAGES).flatMap(({ typed }) =>
+    Object.entries(typed).flatMap(([word, forms]) => splitWords(forms).map((form) => [form, word] as const)),
+  ),
 );
 const TYPED_FORM = new RegExp(`(?<![\\w'])(?:${toAlternatives([...TYPED.keys()])})(?![\\w'])`, 'gu');
 

@@ -14,12 +14,19 @@ const CONCEPTS: readonly string[] = [
   'live living reside based move moved relocate hometown | wohne wohnt wohnen wohnst gewohnt lebe lebt lebst leben umgezogen | habite habites habitons habiter vis vit vivons | vivo vives vive viven vivimos vivir resido mudado | abito abita abitare | moro mora morar | woon woont wonen',
   'home house flat apartment 🏠 🏡 | wohnung haus zuhause | maison appartement logement | casa piso apartamento vivienda | appartamento | woning huis',
   'rent mortgage | miete kaltmiete warmmiete mietpreis | loyer | alquiler hipoteca arriendo renta | affitto | aluguel | huur',
+  'district neighbourhood neighborhood | stadtteil stadtviertel viertel | quartier arrondissement | barrio distrito | bairro | wijk buurt',
+  'address | adresse anschrift | adresse | direccion domicilio | indirizzo | endereco | adres',
+  'landlord landlady | vermieter vermieterin | proprietaire | casero casera',
+  'flatmate roommate housemate | mitbewohner mitbewohnerin | colocataire | companero',
   'city town | stadt | ville | ciudad | citta | cidade | stad',
   'key keys 🔑 | schlussel | cle cles | llave llaves',
   'garden gardening allotment 🌱 🪴 | garten schrebergarten kleingarten gartnern | jardin jardiner jardinage potager | huerto jardineria',
   // Work and study
   'job work occupation profession career employed employer | arbeit arbeite arbeitet arbeiten beruf beruflich | travail travaille travailler metier boulot | trabajo trabajar profesion oficio empleo dedico dedica | lavoro lavora mestiere | trabalho trabalha emprego | werk werkt werken beroep baan',
   'boss manager supervisor lead leader | chef chefin meister vorgesetzter vorgesetzte leiterin leiter | patron patronne cheffe superieur superieure directeur directrice | jefe jefa director directora | capo | baas',
+  'apprentice trainee | lehrling azubi auszubildende auszubildender | apprenti apprentie | aprendiz',
+  'teacher | lehrer lehrerin | professeur instituteur institutrice enseignant enseignante maitresse | profesor profesora maestro maestra',
+  'nurse | krankenschwester krankenpfleger krankenpflegerin | infirmier infirmiere | enfermero enfermera',
   'colleague coworker teammate | kollege kollegin kollegen | collegue collegues | companero companera companeros colega',
   'salary wage earn paid | gehalt lohn verdiene verdient | salaire gagne | sueldo salario gano gana cobro cobra | stipendio guadagno | ganho | salaris verdien loon',
   'study studied degree university college uni graduate | studium studiert studiere studiere universitat | etudes etudie universite | carrera estudie estudio estudia universidad',
@@ -47,6 +54,11 @@ const CONCEPTS: readonly string[] = [
   'niece | nichte | sobrina',
   'aunt | tante | tia | zia',
   'uncle | onkel | oncle | tio | zio',
+  'cousin | cousin cousine | cousin cousine | primo prima',
+  'mother-in-law | schwiegermutter | belle-mere | suegra | suocera | sogra | schoonmoeder',
+  'father-in-law | schwiegervater | beau-pere | suegro | suocero | sogro | schoonvader',
+  'brother-in-law | schwager | beau-frere | cunado | cognato | cunhado | zwager',
+  'sister-in-law | schwagerin | belle-sœur belle-soeur | cunada | cognata | cunhada | schoonzus',
   'friend | freund freunde | ami amie amis | amigo amiga amigos | amico amica | vriend',
   'neighbour neighbor | nachbar nachbarin | voisin voisine | vecino vecina',
   'birthday born turns 🎂 | geburtstag geboren | anniversaire naissance | cumpleanos cumple naci nacio nacimiento | compleanno nato nata nascita | aniversario nasci nasceu nascimento | verjaardag',
@@ -62,6 +74,11 @@ const CONCEPTS: readonly string[] = [
   'blood 🩸 | blut blutgruppe | sang sanguin | sangre sanguineo sanguinea | sangue sanguigno | sangue sanguineo | bloed bloedgroep',
   'diabetes diabetic insulin | diabetiker zucker | diabete diabetique insuline | diabetico diabetica insulina',
   'asthma inhaler | asthma | asthme | asma',
+  'shoe shoes 👟 👞 | schuh schuhe schuhgrosse | chaussure chaussures chausse pointure | zapato zapatos calzo',
+  'operation surgery | operation operiert | operation opere operee | operacion operaron operado operada',
+  'hospital 🏥 | krankenhaus klinik | hopital clinique | hospital clinica | ospedale | ziekenhuis',
+  'migraine migraines headache | migrane kopfschmerzen | migraine migraines | migrana migranas',
+  'pregnant | schwanger | enceinte | embarazada | incinta | gravida | zwanger',
   'glasses spectacles eyeglasses varifocals 👓 | brille lesebrille | lunettes | gafas lentes',
   'vegetarian vegan meat diet dietary | vegetarier vegetarisch vegan fleisch schweinefleisch | vegetarien vegetarienne viande | vegetariano vegetariana carne',
   'coeliac celiac gluten | zoliakie | coeliaque | celiaco celiaca',
@@ -73,6 +90,11 @@ const CONCEPTS: readonly string[] = [
   'bike bicycle cycle 🚲 🚴 | fahrrad rad rennrad | velo | bici bicicleta | bicicletta | fiets',
   'motorbike motorcycle scooter moped 🏍 🛵 | motorrad roller | moto scooter | moto motocicleta',
   'train tram bus metro 🚆 🚌 🚋 | zug strassenbahn | tram metro | tren tranvia autobus',
+  'mot inspection | tuv hauptuntersuchung | itv | revisione',
+  'plate registration | kennzeichen nummernschild | plaque immatriculation | matricula | targa | kenteken',
+  'internet wifi broadband | wlan | box fibre | fibra',
+  'passport | reisepass pass | passeport | pasaporte | passaporto | passaporte | paspoort',
+  'electricity | strom | electricite | electricidad luz',
   'phone telephone mobile smartphone cellphone 📱 ☎ | handy telefon | telephone portable | movil celular telefono | telefono cellulare | telemovel | telefoon',
   'laptop computer notebook pc 💻 🖥 | rechner computer | ordinateur ordi | ordenador computadora portatil | computador',
   'bank account savings 🏦 | konto sparkasse | banque compte | banco cuenta | banca conto | conta | rekening',
@@ -82,6 +104,8 @@ const CONCEPTS: readonly string[] = [
   'film movie 🎬 🎥 | filme lieblingsfilm kino | cinema | pelicula peliculas cine',
   'song music choir 🎵 🎶 | musik lied chor | musique chanson chorale | musica cancion coro',
   'game 🎮 | spiel spiele spiele | jeu jeux | juego juegos',
+  'holiday holidays vacation | urlaub ferien | vacances | vacaciones | vacanza vacanze | ferias | vakantie',
+  'gym 🏋 | fitnessstudio | gimnasio | palestra | academia | sportschool',
   'trip travel journey ✈ 🧳 | reise reisen gereist | voyage voyager | viaje viajar viajamos',
   // Animals
   'dog puppy 🐶 🐕 🐩 🦮 | hund hunde hundin dackel | chien chienne chiens | perro perra perros | cane | cao | hond',
@@ -138,6 +162,11 @@ export function getSameWords(word: string, isEnglish: boolean): string[] {
   const found = new Set((conceptsByWord.get(stem(folded)) ?? []).flat());
   found.delete(folded);
   return [...found].filter((each) => !isEnglish || !NOT_ENGLISH.has(each));
+}
+
+/** Whether the table has a word: "hermana" is no misspelt "hermano". */
+export function isEverydayWord(word: string): boolean {
+  return conceptsByWord.has(stem(foldWord(word)));
 }
 
 /** Lists the words of the table that begin with a letter. */

@@ -126,6 +126,10 @@ export const EVERYDAY_TOPICS: readonly Topic[] = [
   ),
   toTopic('(?<=(?:the|our|my) )baby|due date', 'expecting pregnant'),
   toTopic(
+    'blood (?:type|group)|blutgruppe|groupe sanguin|(?:grupo|tipo) sanguineo|gruppo sanguigno|bloedgroep',
+    'blood blutgruppe sanguin sanguineo sanguigno bloedgroep',
+  ),
+  toTopic(
     'rent|miete|loyer|alquiler|affitto|aluguel|renda|huur',
     'landlord landlady vermieter vermieterin proprietaire casero casera padrone proprietario senhorio huisbaas verhuurder',
   ),

@@ -108,7 +108,7 @@ const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/iu;
 
 /** A query of a few words shows its language by its first one: "wann geboren", "cuándo nací", "mijn verjaardag". None of these is English. */
 const OPENERS = toSet(
-  'wann wer warum woher mein meine meinen unser unsere quand quel quelle mon mes notre cuando donde cual quien mi mis nuestro nuestra quando dove quale mio miei chi onde quem qual meu minha meus minhas wanneer waar hoe mijn onze',
+  'wann wer warum woher mein meine meinen unser unsere quand quel quelle mon ma mes notre cuando donde cual quien mi mis nuestro nuestra quando dove quale mio miei chi onde quem qual meu minha meus minhas wanneer waar hoe mijn onze',
 );
 const SHORT_QUERY_WORDS = 3;
 

@@ -53,21 +53,22 @@ const LANGUAGES =
 const COST =
   'rent mortgage flat house apartment month monthly pounds euros miete wohnung haus kostet kosten zahlen loyer appartement euros payons alquiler hipoteca piso pagamos affitto arriendo';
 const CARS =
-  'drive driving car van truck audi bmw citroen dacia fiat ford honda hyundai kia mazda mercedes nissan opel peugeot porsche renault seat skoda subaru suzuki tesla toyota volkswagen vw volvo fahre conduis roule conduzco manejo';
-const PHONES = 'iphone pixel galaxy samsung nokia fairphone motorola xiaomi huawei oneplus android';
+  'drive driving car van truck audi bmw citroen dacia fiat ford honda hyundai kia mazda mercedes nissan opel peugeot porsche renault seat skoda subaru suzuki tesla toyota volkswagen vw volvo fahre conduis roule conduzco manejo cupra jaguar jeep lexus mitsubishi polestar saab vauxhall';
+const PHONES =
+  'iphone pixel galaxy samsung nokia fairphone motorola xiaomi huawei oneplus android redmi honor oppo realme blackberry';
 const COMPUTERS = 'laptop macbook imac thinkpad dell lenovo asus acer chromebook surface linux fedora ubuntu windows';
 const BANKS =
-  'savings account bank monzo revolut paypal barclays lloyds nationwide hsbc sparkasse volksbank deutsche commerzbank postbank ing caixabank santander bbva sabadell credit agricole postale konto compte cuenta';
+  'savings account bank monzo revolut paypal barclays lloyds nationwide hsbc sparkasse volksbank deutsche commerzbank postbank ing caixabank santander bbva sabadell credit agricole postale konto compte cuenta natwest halifax starling chase dkb comdirect n26 gls targobank hypovereinsbank consorsbank bnp lcl boursorama mutuel ibercaja unicaja bankinter kutxabank openbank abanca cajamar triodos';
 const HOMES = 'flat house apartment cottage room rent moved settled share wohnung haus appartement maison piso casa';
 const TEAM =
-  'boss manager lead leads leader supervisor supervises colleague colleagues team director head chef chefin meister kollege kollegin patron cheffe directeur directrice collegue jefe jefa director directora companero';
+  'boss manager lead leads leader supervisor supervises colleague colleagues team director head chef chefin meister kollege kollegin patron cheffe directeur directrice collegue jefe jefa director directora companero supervisora encargado encargada responsable superieur superieure leiter leiterin';
 const MORNINGS = 'alarm wake up early early aufstehen wecker wach schicht reveil leve levanto despertador';
 const WEEK =
   'monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo noon o clock quarter half weekly daily';
 const TRIPS =
   'fly flying flight flights trip travel travelling holiday visit booked hotel train ferry urlaub reise fliegen vacances voyage partons viaje vacaciones viajamos vuelo';
 const TITLES =
-  'boss manager head chief director supervisor lead leads runs superintendent meister leiter leiterin vorgesetzte patron patronne directeur directrice responsable jefe jefa director directora dueno';
+  'boss manager head chief director supervisor lead leads runs superintendent meister leiter leiterin vorgesetzte patron patronne directeur directrice responsable jefe jefa director directora dueno supervisora encargado encargada encargados superieur superieure chefin chef gerente manageuse abteilungsleiter abteilungsleiterin teamleiter teamleiterin';
 
 export const TOPICS: readonly Topic[] = [
   toTopic(
@@ -94,7 +95,7 @@ export const TOPICS: readonly Topic[] = [
   toTopic('phone|mobile|smartphone|handy|telefon|telephone|movil|celular|telefono', PHONES),
   toTopic('computer|laptop|rechner|ordinateur|ordi|ordenador|computadora|portatil', COMPUTERS),
   toTopic('banks?|bank account|banque|banco', BANKS),
-  toTopic('live|wohne|wohnt|lebe|habite|jhabite|vis|vivo|vive', HOMES),
+  toTopic('live|wohne[nt]?|lebe[nt]?|habit(?:e|ons|es)|jhabite|vis|vivons|viv(?:o|e|imos)|resid(?:o|e|imos)', HOMES),
   toTopic('work with|colleagues?|coworkers?|kollegen|collegues|companeros', TEAM),
   toTopic('boss|chefin|chef|vorgesetzter?|superieure?|cheffe|patron|jef[ea]', TITLES),
   toTopic('get up|wake up|stehe ich auf|aufstehe|leve|levanto', MORNINGS),

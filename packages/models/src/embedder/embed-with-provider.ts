@@ -3,9 +3,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { embedMany, type EmbeddingModel } from 'ai';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { nativeDimensions, remoteProviders, type RemoteEmbedderProvider } from '../model-providers.js';
-import { providerError, providerFailure } from '../errors.js';
+import { providerError, providerFailure, requireKey } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
-import { requireKey } from '../llm/require-key.js';
 import type { EmbedderSettings } from '../settings.js';
 import type { EmbedOptions } from '@memory-gateway/local-embedder';
 

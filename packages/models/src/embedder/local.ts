@@ -1,7 +1,7 @@
 import {
   createLocalEmbedder as createModel,
   type ModelFolder,
-  type EngineInfo,
+  type LocalEmbedder,
   type LocalEmbedderOptions,
 } from '@memory-gateway/local-embedder';
 import { CATEGORY_THRESHOLDS } from '@memory-gateway/memory-engine/category-similarity';
@@ -10,9 +10,7 @@ import { builtInModels } from '../model-providers.js';
 import type { Embedder } from './types.js';
 
 /** Creates the embedder of this machine, with its time metered, and with the thresholds that were measured for the built-in model. */
-export function createLocalEmbedder(
-  options?: LocalEmbedderOptions,
-): Embedder & { readonly engine: () => Promise<EngineInfo> } {
+export function createLocalEmbedder(options?: LocalEmbedderOptions): Embedder & Pick<LocalEmbedder, 'engine'> {
   const model = createModel(options);
   return {
     ...model,

@@ -11,14 +11,12 @@ import type { z } from 'zod';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { remoteProviders, type RemoteProvider } from '../model-providers.js';
-import { providerError, UnusableAnswersError } from '../errors.js';
+import { providerError, requireKey, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
-import type { LlmSettings } from '../settings.js';
-import { findIgnoredSettings } from './ignored-settings.js';
+import type { LlmSetting, LlmSettings } from '../settings.js';
 import { llmFormats } from './formats.js';
 import { parseLooseJson } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
-import { requireKey } from './require-key.js';
 import type { Llm, LlmRequest } from './types.js';
 
 export interface RemoteLlmSettings extends LlmSettings {
@@ -151,6 +149,24 @@ function requestOf(
     if (ignored.length > 0) calls.onIgnored?.(ignored);
   };
   return { call, report };
+}
+
+/** Names of the settings in the package that calls the providers. */
+const features: Readonly<Record<LlmSetting, string>> = {
+  temperature: 'temperature',
+  topP: 'topP',
+  maxTokens: 'maxOutputTokens',
+};
+
+/**
+ * Returns the settings that a call had, and that its model did not get as they are. The package leaves out what a model does not support, such
+ * as the temperature of a reasoning model, and lowers a value above the limit of the model.
+ */
+function findIgnoredSettings(settings: LlmSettings, warnings: readonly CallWarning[] = []): readonly LlmSetting[] {
+  const unsupported = new Set(warnings.flatMap((warning) => (warning.type === 'unsupported' ? [warning.feature] : [])));
+  return (Object.keys(features) as LlmSetting[]).filter(
+    (name) => settings[name] !== null && unsupported.has(features[name]),
+  );
 }
 
 /** Sends files as bytes: given a URL, the SDK could fetch it without the guards of the outbound client. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { RemoteRerankConfig, RerankProvider } from './settings.js';
 import { meterModel, addModelTokens } from '@memory-gateway/meter';
 import { loggable } from '../loggable.js';
 import { OutboundError, type Outbound } from '@memory-gateway/outbound';
 import { providerFailure, type ProviderFailure } from '../errors.js';
 import { UpstreamFailedError } from '@memory-gateway/errors';
-import { RERANKED_CHARACTERS, type Reranker } from './types.js';
+import { RERANKED_CHARACTERS, type RemoteRerankConfig, type RerankProvider, type Reranker } from './types.js';
 
 const formats: Readonly<
   Record<RerankProvider, { readonly url: string; readonly limit: 'top_n' | 'top_k'; readonly extra?: object }>

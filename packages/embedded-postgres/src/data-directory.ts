@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
 /** The data directory cannot be used. The message names the environment variable to change. */
-export class DataDirError extends Error {
+class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
 
@@ -25,4 +28,23 @@ export function toDataDirError(dataDir: string, error: unknown): unknown {
   return new DataDirError(`DATA_DIR: ${dataDir} ${reason}. Set DATA_DIR to a folder that this process can write to.`, {
     cause: error,
   });
+}
+
+/** Returns the path of the file that exists beside a database directory while the database is being created. */
+export const incompleteMarker = (directory: string): string => `${directory}.incomplete`;
+
+/** Whether a directory contains a completely created database. Does not load the database engine. */
+export function isInitialized(directory: string): boolean {
+  return existsSync(path.join(directory, 'PG_VERSION')) && !existsSync(incompleteMarker(directory));
+}
+
+/** Returns the directory of the database in a data directory. */
+export const databaseDirectory = (dataDir: string): string => path.join(dataDir, 'database');
+
+/** @throws DataDirError if a data directory has no database */
+export function assertDatabase(dataDir: string, advice = ''): void {
+  if (isInitialized(databaseDirectory(dataDir))) return;
+  throw new DataDirError(
+    `DATA_DIR: There is no database in ${path.resolve(dataDir)}. Run the command in the folder of your server, or set DATA_DIR to its data directory.${advice && ` ${advice}`}`,
+  );
 }
