@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { pageSizeDefault, type Page } from '../../page.js';
+import { pageSizeDefault } from '../../page.js';
 import {
   listFirstMembersOfProjects,
   countMembersOfProjects,
@@ -14,7 +14,7 @@ import {
   type EntityKey,
 } from '../../resolvers/entity/entity-memories.js';
 import { listCategoriesOfEntities, listRelatedEntities } from '../../resolvers/entity/entity-relations.js';
-import { findRequesters, type Requester } from '../../resolvers/event/find-requesters.js';
+import { findRequesters } from '../../resolvers/event/find-requesters.js';
 import { findEvents, findEventsOfMemories } from '../../resolvers/event/find-events.js';
 import { findMemories, findMemoriesOfProjects } from '../../resolvers/memory/find-memories.js';
 import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../../resolvers/memory/project-pages.js';
@@ -23,7 +23,7 @@ import { type OwnOrganization } from '../../resolvers/organization/own-organizat
 import { listFirstProjectsOfOrganizations } from '../../resolvers/project/list-projects.js';
 import { findKeyLabels, type KeyUse } from '../../resolvers/api-key/find-key-labels.js';
 import { findTargetNames } from '../../resolvers/audit-log/find-target-names.js';
-import { findAuditNames, type AuditName } from '../../resolvers/audit-log/find-audit-names.js';
+import { findAuditNames } from '../../resolvers/audit-log/find-audit-names.js';
 import { getProject, projectsByIds } from '../../resolvers/project/get-project.js';
 import { getProjectPage, type FirstPages } from '../../resolvers/project/get-project-page.js';
 import { type OwnProject } from '../../resolvers/project/own-project.js';
@@ -31,76 +31,31 @@ import { findRequestBodies } from '../../resolvers/request-log/find-request-bodi
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../../resolvers/user/find-users.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
-import type { EntityCategoryRow, RelatedEntityRow } from '../../stores/entity/entity-relations.js';
-import type { EntityRow } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event-store.js';
-import type { MemberRow } from '../../stores/member-store.js';
-import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
-import type { RequestBody } from '../../stores/request-log/request-body-store.js';
+import type { MemoryColumn } from '../../stores/memory/memory-row.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
-import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
-import type { UserRow } from '../../stores/user-store.js';
 
 type First = number | null | undefined;
 
-/** Loaders that read the objects of a whole query level with one statement. */
-interface Loaders {
-  readonly project: DataLoader<string, OwnProject>;
-  readonly organization: DataLoader<string, OwnOrganization>;
-  /** For references in rows that the caller may read. Null for deleted users. */
-  readonly user: DataLoader<string, UserRow | null>;
-  /** Memories of one project. Null for deleted memories. */
-  readonly memory: (projectId: string) => DataLoader<string, MemoryRow | null>;
-  /** Memories of any project. Null for deleted and hidden memories. */
-  readonly anyMemory: DataLoader<string, MemoryRow | null>;
-  /** Events of one project. Null for deleted events. */
-  readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
-  /** Events by the memories that they added or last changed. Null for memories stored without an event. */
-  readonly memoryEvent: (projectId: string) => DataLoader<string, EventRow | null>;
-  /** Who requested events of one project. Null if the caller may not know. */
-  readonly requester: (projectId: string) => DataLoader<EventRow, Requester | null>;
-  /** Entities of one project. Null for missing entities. */
-  readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
-  /** Categories of the memories of an entity. */
-  readonly entityCategories: (projectId: string) => DataLoader<EntityKey, EntityCategoryRow[], string>;
-  /** Entities that share memories with an entity. */
-  readonly relatedEntities: (projectId: string) => DataLoader<EntityKey, RelatedEntityRow[], string>;
-  readonly entityMemories: (first: First, projectId: string) => DataLoader<EntityKey, Page<MemoryRow>, string>;
-  readonly webhook: DataLoader<string, WebhookRow>;
-  /** Names behind the digests in rows of the audit log. */
-  readonly auditNames: DataLoader<AuditLogRow, AuditName[]>;
-  /** Names of the objects that rows of the audit log are about. Null for nameless and deleted objects. */
-  readonly targetName: DataLoader<AuditLogRow, string | null>;
-  /** Labels of the API keys that rows of a log name. Null without a key, and for keys that the caller may not see. */
-  readonly keyLabel: DataLoader<KeyUse, string | null>;
-  /** Stored bodies of requests. Null: the caller may not read them, or there are none. */
-  readonly requestBody: DataLoader<RequestLogRow, RequestBody | null>;
-  readonly memberCount: DataLoader<string, number>;
-  readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
-  readonly memoryCount: DataLoader<string, number>;
-  /** Reads only these columns of each row. */
-  readonly memories: (first: First, columns: readonly MemoryColumn[]) => DataLoader<string, Page<MemoryRow>>;
-  readonly projects: (first: First) => DataLoader<string, Page<OwnProject>>;
-}
-
 // One set of loaders per request, because callers must not share results.
-const ofRequest = new WeakMap<AppContext, Loaders>();
+const ofRequest = new WeakMap<AppContext, ReturnType<typeof createLoaders>>();
 
-export function loaders(ctx: AppContext): Loaders {
+/** Loaders that read the objects of a whole query level with one statement. Null: deleted, or the caller may not see it. */
+export function loaders(ctx: AppContext): ReturnType<typeof createLoaders> {
   const found = ofRequest.get(ctx) ?? createLoaders(ctx);
   ofRequest.set(ctx, found);
   return found;
 }
 
-function createLoaders(ctx: AppContext): Loaders {
-  const memberCount = new DataLoader<string, number>((projectIds) => countMembersOfProjects(ctx, { projectIds }));
-  const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
+type Ids = readonly string[];
+type EntityKeys = readonly EntityKey[];
+
+function createLoaders(ctx: AppContext) {
+  const memberCount = new DataLoader((projectIds: Ids) => countMembersOfProjects(ctx, { projectIds }));
+  const memoryCount = new DataLoader((projectIds: Ids) => countsOfProjects(ctx, { projectIds }));
   const entityMemoryCount = byKey(
     (projectId: string) =>
-      new DataLoader<EntityKey, number, string>(
-        (entities) => countMemoriesOfEntities(ctx, { projectId, entities }),
-        byEntity,
-      ),
+      new DataLoader((entities: EntityKeys) => countMemoriesOfEntities(ctx, { projectId, entities }), byEntity),
   );
   return {
     memberCount,
@@ -113,55 +68,64 @@ function createLoaders(ctx: AppContext): Loaders {
       const byId = await organizationsByIds(ctx, ids);
       return ids.map((id) => byId.get(id) ?? new NotFoundError('Organization not found.'));
     }),
-    user: new DataLoader<string, UserRow | null>(async (ids) => {
+    /** For references in rows that the caller may read. */
+    user: new DataLoader(async (ids: Ids) => {
       const byId = await findUsers(ctx, ids);
       return ids.map((id) => byId.get(id) ?? null);
     }),
-    memory: byKey((projectId: string) => new DataLoader((ids) => findMemories(ctx, { projectId, ids }))),
-    anyMemory: new DataLoader((ids) => findMemoriesOfProjects(ctx, { ids })),
-    event: byKey((projectId: string) => new DataLoader((ids) => findEvents(ctx, { projectId, ids }))),
+    memory: byKey((projectId: string) => new DataLoader((ids: Ids) => findMemories(ctx, { projectId, ids }))),
+    /** Memories of any project. */
+    anyMemory: new DataLoader((ids: Ids) => findMemoriesOfProjects(ctx, { ids })),
+    event: byKey((projectId: string) => new DataLoader((ids: Ids) => findEvents(ctx, { projectId, ids }))),
+    /** Events by the memories that they added or last changed. */
     memoryEvent: byKey(
-      (projectId: string) => new DataLoader((memoryIds) => findEventsOfMemories(ctx, { projectId, memoryIds })),
+      (projectId: string) => new DataLoader((memoryIds: Ids) => findEventsOfMemories(ctx, { projectId, memoryIds })),
     ),
-    requester: byKey((projectId: string) => new DataLoader((events) => findRequesters(ctx, { projectId, events }))),
+    requester: byKey(
+      (projectId: string) =>
+        new DataLoader((events: readonly EventRow[]) => findRequesters(ctx, { projectId, events })),
+    ),
     entity: byKey(
-      (projectId: string) => new DataLoader((entities) => findEntities(ctx, { projectId, entities }), byEntity),
+      (projectId: string) =>
+        new DataLoader((entities: EntityKeys) => findEntities(ctx, { projectId, entities }), byEntity),
     ),
     entityCategories: byKey(
       (projectId: string) =>
-        new DataLoader((entities) => listCategoriesOfEntities(ctx, { projectId, entities }), byEntity),
+        new DataLoader((entities: EntityKeys) => listCategoriesOfEntities(ctx, { projectId, entities }), byEntity),
     ),
     relatedEntities: byKey(
-      (projectId: string) => new DataLoader((entities) => listRelatedEntities(ctx, { projectId, entities }), byEntity),
+      (projectId: string) =>
+        new DataLoader((entities: EntityKeys) => listRelatedEntities(ctx, { projectId, entities }), byEntity),
     ),
     entityMemories: byKey(
       (first: First, projectId: string) =>
-        new DataLoader((entities) => {
+        new DataLoader((entities: EntityKeys) => {
           const total = (entity: EntityKey) => entityMemoryCount(projectId).load(entity);
           return listFirstMemoriesOfEntities(ctx, { projectId, entities, first, total });
         }, byEntity),
     ),
     // Deliveries in one list share a webhook, so one statement each is enough.
-    webhook: new DataLoader<string, WebhookRow>((ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
-    auditNames: new DataLoader((rows) => findAuditNames(ctx, rows)),
-    targetName: new DataLoader((rows) => findTargetNames(ctx, rows)),
-    keyLabel: new DataLoader((uses) => findKeyLabels(ctx, uses)),
-    requestBody: new DataLoader((rows) => findRequestBodies(ctx, rows)),
+    webhook: new DataLoader((ids: Ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
+    auditNames: new DataLoader((rows: readonly AuditLogRow[]) => findAuditNames(ctx, rows)),
+    targetName: new DataLoader((rows: readonly AuditLogRow[]) => findTargetNames(ctx, rows)),
+    keyLabel: new DataLoader((uses: readonly KeyUse[]) => findKeyLabels(ctx, uses)),
+    requestBody: new DataLoader((rows: readonly RequestLogRow[]) => findRequestBodies(ctx, rows)),
     members: byKey(
       (first: First) =>
-        new DataLoader((projectIds) =>
+        new DataLoader((projectIds: Ids) =>
           listFirstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }),
         ),
     ),
+    /** Reads only these columns of each row. */
     memories: byKey(
       (first: First, columns: readonly MemoryColumn[]) =>
-        new DataLoader((projectIds) =>
+        new DataLoader((projectIds: Ids) =>
           listFirstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }),
         ),
     ),
     projects: byKey(
       (first: First) =>
-        new DataLoader((organizationIds) => listFirstProjectsOfOrganizations(ctx, { organizationIds, first })),
+        new DataLoader((organizationIds: Ids) => listFirstProjectsOfOrganizations(ctx, { organizationIds, first })),
     ),
   };
 }
