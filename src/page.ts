@@ -71,6 +71,15 @@ export function toPage<Row>(
   };
 }
 
+/** Builds a page of a list in the order of creation, as {@link toPage} does. */
+export function toTimedPage<Row extends { readonly createdAt: Date; readonly id: string }>(
+  window: PageWindow,
+  read: readonly Row[],
+  total: () => Promise<number>,
+): Page<Row> {
+  return toPage(window, read, { key: (row) => [row.createdAt.toISOString(), row.id], total });
+}
+
 /** Encodes a position as an opaque, URL-safe cursor. */
 export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { requireOwner } from './api-key-access.js';
 
@@ -7,8 +7,5 @@ import { requireOwner } from './api-key-access.js';
 export async function listApiKeys(ctx: AppContext, page: PageArgs): Promise<Page<ApiKeyRow>> {
   const filter = { userId: requireOwner(ctx).id, projectId: ctx.caller.key?.projectId ?? null };
   const window = pageWindow(page);
-  return toPage(window, await ctx.stores.apiKeys.list(filter, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.apiKeys.count(filter),
-  });
+  return toTimedPage(window, await ctx.stores.apiKeys.list(filter, window), () => ctx.stores.apiKeys.count(filter));
 }

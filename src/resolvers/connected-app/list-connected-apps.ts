@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
 import { requirePerson } from './authorization-request.js';
 
@@ -8,10 +8,9 @@ import { requirePerson } from './authorization-request.js';
 export async function listConnectedApps(ctx: AppContext, page: PageArgs): Promise<Page<ConnectedAppRow>> {
   const filter = { userId: requirePerson(ctx).id, now: ctx.now() };
   const window = pageWindow(page);
-  return toPage(window, await ctx.stores.connectedApps.list(filter, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.connectedApps.count(filter),
-  });
+  return toTimedPage(window, await ctx.stores.connectedApps.list(filter, window), () =>
+    ctx.stores.connectedApps.count(filter),
+  );
 }
 
 /** Returns a connected app of the caller with valid access by its id. @throws NotFoundError; as {@link listConnectedApps} */

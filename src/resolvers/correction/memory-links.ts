@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { groupBy } from '../shared/group-by.js';
 import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
@@ -42,10 +42,9 @@ export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInp
     memoryId: input.memoryId ?? null,
     userId: input.userId ?? null,
   };
-  return toPage(window, await ctx.stores.memoryLinks.list(scope, query, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.memoryLinks.count(scope, query),
-  });
+  return toTimedPage(window, await ctx.stores.memoryLinks.list(scope, query, window), () =>
+    ctx.stores.memoryLinks.count(scope, query),
+  );
 }
 
 /** Returns a link of any project by its id. @throws NotFoundError if missing or hidden */

@@ -2,7 +2,7 @@ import { callerName } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { onReplica, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { EventQuery, EventRow, EventStatus } from '../../stores/event-store.js';
 import { readInstants, isStorable } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
@@ -35,10 +35,7 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
     await enterProject(ctx, 'auditLog:read', input.projectId);
   const { events } = onReplica(ctx).stores;
   const rows = await events.list(scope, query, window);
-  return toPage(window, rows, {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => events.count(scope, query),
-  });
+  return toTimedPage(window, rows, () => events.count(scope, query));
 }
 
 /** Lists events by page number (from 1) and page size (1 to 200). A page after the last one is empty. */

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { ExportRow } from '../../stores/export-store.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
@@ -9,8 +9,7 @@ export async function listExports(ctx: AppContext, input: PageArgs & { projectId
   const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const now = ctx.now();
-  return toPage(window, await ctx.stores.exports.list(scope, window, now), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.exports.count(scope, now),
-  });
+  return toTimedPage(window, await ctx.stores.exports.list(scope, window, now), () =>
+    ctx.stores.exports.count(scope, now),
+  );
 }

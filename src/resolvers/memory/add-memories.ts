@@ -13,7 +13,7 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
-import { getEffectiveCategories, readHints } from './extract-facts.js';
+import { getEffectiveCategories, readHints, toCreation, toHistoryInput } from './extract-facts.js';
 import { findIgnoredOptions } from './ignored-options.js';
 import { redactMessages } from './messages.js';
 import type { Fact, FactBatch } from './fact-claims.js';
@@ -62,7 +62,7 @@ async function addTo(
   const batch = createFactBatch(request, {
     scope,
     project: access.project,
-    facts: request.messages.flatMap((message) => verbatim(request, message)),
+    facts: toVerbatimFacts(request),
     now: ctx.now(),
   });
   const eventId = newId();
@@ -130,20 +130,13 @@ function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: s
   };
 }
 
-function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddRequest['messages'][number]): Fact[] {
-  const { role, content, name, timestamp } = message;
-  if (role === 'system') return [];
-  return [
-    {
-      userId,
-      agentId,
-      appId,
-      runId,
-      text: content,
-      role,
-      actor: name,
-      input: [name === null ? { role, content } : { role, content, name }],
-      ...(timestamp !== undefined && { createdAt: new Date(timestamp) }),
-    },
-  ];
+/** Returns each user and assistant message as a fact, unchanged. */
+export function toVerbatimFacts({ messages, userId, agentId, appId, runId }: AddRequest): Fact[] {
+  return messages
+    .filter(({ role }) => role !== 'system')
+    .map((message) => {
+      const { role, content, name } = message;
+      const own = { text: content, role, actor: name, input: [toHistoryInput(message)] };
+      return { userId, agentId, appId, runId, ...own, ...toCreation(message) };
+    });
 }

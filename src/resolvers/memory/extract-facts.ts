@@ -156,7 +156,7 @@ function getTimeZone({ timezone }: AddRequest): string {
 }
 
 /** A message with a time of its own gives it to its memories. */
-function toCreation(message: Pick<TextMessage, 'timestamp'> | undefined): Pick<Fact, 'createdAt'> {
+export function toCreation(message: Pick<TextMessage, 'timestamp'> | undefined): Pick<Fact, 'createdAt'> {
   return message?.timestamp === undefined ? {} : { createdAt: new Date(message.timestamp) };
 }
 
@@ -270,7 +270,8 @@ export function getEffectiveCategories(
   return [...new Map(named.map((category) => [category.name, category])).values()];
 }
 
-function toHistoryInput({ role, content, name }: { role: string; content: string; name: string | null }): Json {
+/** Returns a message as the history of its memories keeps it. */
+export function toHistoryInput({ role, content, name }: { role: string; content: string; name: string | null }): Json {
   return name === null ? { role, content } : { role, content, name };
 }
 

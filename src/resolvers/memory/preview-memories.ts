@@ -2,13 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import {
-  chooseLinks,
-  LINK_CANDIDATES,
-  LINK_COSINE_MIN,
-  outdatedProbability,
-  type Json,
-} from '@memory-gateway/memory-engine';
+import { chooseLinks, LINK_CANDIDATES, LINK_COSINE_MIN, outdatedProbability } from '@memory-gateway/memory-engine';
 import { orNotFound } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
 import type { ProjectSettings } from '../../project-settings.js';
@@ -17,6 +11,7 @@ import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
+import { toVerbatimFacts } from './add-memories.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
@@ -73,7 +68,7 @@ export async function previewMemories(
   const stored = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const project = { ...stored, ...settings };
   const request = given.infer ? { ...given, messages: redactMessages(given.messages) } : given;
-  const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
+  const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : toVerbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
   const vectors = await embedFacts(ctx, facts);
   const links = await findLinks(ctx, scope, { facts, vectors, request });
@@ -106,15 +101,6 @@ export async function previewMemories(
 
 function numbersOf<Item>(items: readonly Item[], holds: (item: Item, index: number) => boolean): number[] {
   return items.flatMap((item, index) => (holds(item, index) ? [index + 1] : []));
-}
-
-function verbatimFacts({ messages, userId, agentId, appId, runId }: AddRequest): Fact[] {
-  return messages
-    .filter(({ role }) => role !== 'system')
-    .map(({ role, content, name }) => {
-      const input = [name === null ? { role, content } : { role, content, name }] as Json;
-      return { userId, agentId, appId, runId, text: content, role, actor: name, input };
-    });
 }
 
 async function embedFacts({ embedder, admission }: AppContext, facts: readonly Fact[]): Promise<Float32Array[]> {

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page } from '../../page.js';
+import { pageWindow, toTimedPage, type Page } from '../../page.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
 import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from './project-memories.js';
 
@@ -30,7 +30,7 @@ export function toFirstPage(
   first: number | null | undefined,
   total: () => Promise<number>,
 ): Page<MemoryRow> {
-  return toPage(pageWindow({ first }), rows, { key: (row) => [row.createdAt.toISOString(), row.id], total });
+  return toTimedPage(pageWindow({ first }), rows, total);
 }
 
 /** Counts the memories of each project, in one statement. */

@@ -8,6 +8,7 @@ import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories } from '../correction/link-memories.js';
+import { announceMemories } from '../deletion/announce-removed.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { changesOf, entitiesOf } from './describe-facts.js';
@@ -22,8 +23,6 @@ export interface StoredFact {
 }
 
 const maxAttempts = 5;
-/** Maximum number of ids per bus message, which is limited to 8 kB. */
-const announcedAtOnce = 150;
 
 /**
  * Embeds and stores facts with their history and entities. Vectors of new texts are computed before the transaction.
@@ -167,11 +166,7 @@ async function writeParts(
   await inOneTurn([
     linked,
     unit.stores.entities.touch(scope, memories.flatMap(entitiesOf), now),
-    announceAdded(
-      unit,
-      scope,
-      memories.map(({ id }) => id),
-    ),
+    announceMemories(unit, scope, { memoryIds: memories.map(({ id }) => id), change: 'ADD' }),
     notifyWebhooks(unit, scope, { changes: memories.flatMap(changesOf), now }),
   ]);
 }
@@ -220,13 +215,6 @@ async function saveVectors(
     return { memoryId: claim.memory.id, ...vector };
   });
   await unit.stores.vectors.save(scope, vectors.embedder, rows);
-}
-
-async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < memoryIds.length; start += announcedAtOnce) {
-    const ids = memoryIds.slice(start, start + announcedAtOnce);
-    await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: ids, change: 'ADD' });
-  }
 }
 
 function historyOf({ memory, input }: Claim, { changedBy, eventId }: FactBatch, now: Date): NewMemoryHistory {

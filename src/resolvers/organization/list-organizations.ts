@@ -1,6 +1,6 @@
 import { getReach } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
 
 /** Lists the organizations that the caller belongs to, directly or by a project, oldest first. Admins see all. */
@@ -8,8 +8,5 @@ export async function listOrganizations(ctx: AppContext, page: PageArgs): Promis
   const reach = getReach(ctx);
   const window = pageWindow(page);
   const rows = await ctx.stores.organizations.list(reach, window);
-  return toPage(window, rows.map(createOwnOrganizationMapper(ctx)), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.organizations.count(reach),
-  });
+  return toTimedPage(window, rows.map(createOwnOrganizationMapper(ctx)), () => ctx.stores.organizations.count(reach));
 }

@@ -1,6 +1,6 @@
 import { authorizeOrganization, getReach } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import { groupBy } from '../shared/group-by.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
@@ -15,10 +15,9 @@ export async function listProjects(
   // A missing or hidden organization is an error, not an empty list.
   if (organizationId !== null) await authorizeOrganization(ctx, 'organization:read', organizationId);
   const rows = await ctx.stores.projects.list(reach, organizationId, window);
-  return toPage(window, rows.map(createOwnProjectMapper(ctx)), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.projects.count(reach, organizationId),
-  });
+  return toTimedPage(window, rows.map(createOwnProjectMapper(ctx)), () =>
+    ctx.stores.projects.count(reach, organizationId),
+  );
 }
 
 /** Returns the oldest `limit` visible projects of each organization, by organization id. For loaders. */
@@ -39,9 +38,6 @@ export async function listFirstProjectsOfOrganizations(
   const window = pageWindow({ first: input.first });
   const byOrganization = await projectsOfOrganizations(ctx, input.organizationIds, window.limit + 1);
   return input.organizationIds.map((id) =>
-    toPage(window, byOrganization.get(id) ?? [], {
-      key: (row) => [row.createdAt.toISOString(), row.id],
-      total: () => ctx.stores.projects.count(getReach(ctx), id),
-    }),
+    toTimedPage(window, byOrganization.get(id) ?? [], () => ctx.stores.projects.count(getReach(ctx), id)),
   );
 }

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type {
   DeliveryQuery,
   WebhookAttemptRow,
@@ -25,10 +25,9 @@ export async function listDeliveries(ctx: AppContext, input: DeliveryListInput):
   const window = toTimeAndIdWindow(pageWindow(input));
   const query = toQuery(input.filter ?? {});
   const scope = await enterProject(ctx, 'webhook:read', input.projectId);
-  return toPage(window, await ctx.stores.webhookDeliveries.page(scope, query, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.webhookDeliveries.count(scope, query),
-  });
+  return toTimedPage(window, await ctx.stores.webhookDeliveries.page(scope, query, window), () =>
+    ctx.stores.webhookDeliveries.count(scope, query),
+  );
 }
 
 function toQuery({ status, webhookIds, eventType, since, until }: DeliveryFilter): DeliveryQuery {

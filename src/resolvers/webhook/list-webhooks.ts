@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** Lists the webhooks of a project, oldest first. */
@@ -10,8 +10,5 @@ export async function listWebhooks(
 ): Promise<Page<WebhookRow>> {
   const window = pageWindow(input);
   const scope = await enterProject(ctx, 'webhook:read', input.projectId);
-  return toPage(window, await ctx.stores.webhooks.list(scope, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.webhooks.count(scope),
-  });
+  return toTimedPage(window, await ctx.stores.webhooks.list(scope, window), () => ctx.stores.webhooks.count(scope));
 }
