@@ -19,10 +19,10 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   fields: (t) => ({
     label: t.exposeString('label', { description: 'Display label of the key.' }),
     prefix: t.exposeString('keyPrefix', { description: 'First characters of the key, for display.' }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project that the key is restricted to. Null: all projects of its owner.',
-    }),
+    projectId: t.idOrNull(
+      'projectId',
+      'ID of the project that the key is restricted to. Null: all projects of its owner.',
+    ),
     project: t.field({
       type: Project,
       nullable: true,

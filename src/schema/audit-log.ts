@@ -40,20 +40,17 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
     id: t.exposeID('id', { description: 'ID, a UUID. IDs grow with time.' }),
     action: t.exposeString('action', { description: 'Action, such as `api_key.revoke`.' }),
     actorType: t.expose('actorType', { type: ActorType, description: 'Kind of actor.' }),
-    actorId: t.exposeID('actorId', {
-      nullable: true,
-      description: 'ID of the user. Null if no user is behind the actor.',
-    }),
+    actorId: t.idOrNull('actorId', 'ID of the user. Null if no user is behind the actor.'),
     actor: t.field({
       type: User,
       nullable: true,
       description: 'The user. Null if no user is behind the actor, or the user was removed.',
       resolve: ({ actorId }, _args, ctx) => findOrNull(loaders(ctx).user, actorId),
     }),
-    keyPrefix: t.exposeString('keyPrefix', {
-      nullable: true,
-      description: 'First characters of the API key or access token. Null if the actor used none.',
-    }),
+    keyPrefix: t.stringOrNull(
+      'keyPrefix',
+      'First characters of the API key or access token. Null if the actor used none.',
+    ),
     keyLabel: t.string({
       nullable: true,
       description: 'Label of the API key. Null if the actor used none, and for a key that you may not see.',
@@ -69,14 +66,11 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       description: 'Current name of the changed object, such as the name of a webhook. Null if it has none or is gone.',
       resolve: (row, _args, ctx) => loaders(ctx).targetName.load(row),
     }),
-    organizationId: t.exposeID('organizationId', {
-      nullable: true,
-      description: 'ID of the organization. Null if the object belongs to no organization.',
-    }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project. Null if the object belongs to no project.',
-    }),
+    organizationId: t.idOrNull(
+      'organizationId',
+      'ID of the organization. Null if the object belongs to no organization.',
+    ),
+    projectId: t.idOrNull('projectId', 'ID of the project. Null if the object belongs to no project.'),
     changes: t.field({
       type: 'JSON',
       description:
@@ -89,24 +83,21 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
         'IDs of entities behind the digests in `changes` and `targetId`, while the project stores them. Empty after their erasure.',
       resolve: (row, _args, ctx) => loaders(ctx).auditNames.load(row),
     }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Reason that the actor gave. Null if the actor gave none.',
-    }),
-    requestId: t.exposeString('requestId', {
-      nullable: true,
-      description: 'ID of the request that made the change. Null if a job or a command made the change.',
-    }),
+    reason: t.stringOrNull('reason', 'Reason that the actor gave. Null if the actor gave none.'),
+    requestId: t.stringOrNull(
+      'requestId',
+      'ID of the request that made the change. Null if a job or a command made the change.',
+    ),
     sequence: t.expose('sequence', {
       type: 'BigInt',
       nullable: true,
       description:
         'Position in the hash chain of the organization. Null until the row is sealed, about a second later.',
     }),
-    hash: t.exposeString('hash', {
-      nullable: true,
-      description: 'SHA-256 hash of the row and the hash of the row before it. Null until the row is sealed.',
-    }),
+    hash: t.stringOrNull(
+      'hash',
+      'SHA-256 hash of the row and the hash of the row before it. Null until the row is sealed.',
+    ),
     createdAt: t.time('createdAt', 'Time of the change.'),
   }),
 });

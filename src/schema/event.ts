@@ -104,11 +104,10 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'For ADD: one result per fact. Null until it has succeeded, and for other events.',
       resolve: (event) => toAddedMemories(event, readAddedFacts(event)),
     }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description:
-        'Why the event failed or was cancelled, or what is missing in the results of an event that succeeded. Otherwise null.',
-    }),
+    error: t.stringOrNull(
+      'error',
+      'Why the event failed or was cancelled, or what is missing in the results of an event that succeeded. Otherwise null.',
+    ),
     leftOut: t.field({
       type: [LeftOutMessage],
       description:
@@ -119,10 +118,10 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'For ADD: sentences of the instructions that had no effect without a language model.',
       resolve: (event) => [...readOmissions(event).ignoredInstructions],
     }),
-    totalCount: t.exposeInt('total', {
-      nullable: true,
-      description: 'Number of items that the event processes. Null while the server is still counting.',
-    }),
+    totalCount: t.intOrNull(
+      'total',
+      'Number of items that the event processes. Null while the server is still counting.',
+    ),
     completedCount: t.exposeInt('completed', { description: 'Number of items that the event has processed.' }),
     modelCallCount: t.exposeInt('modelCalls', {
       description: 'Number of language model calls of the event, including failed attempts.',
@@ -131,11 +130,10 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       type: 'BigInt',
       description: 'Number of input and output tokens of the model calls and embeddings, as reported by the providers.',
     }),
-    promptVersion: t.exposeString('promptVersion', {
-      nullable: true,
-      description:
-        'Name and version of the prompt that extracted the memories, such as `extract-memories.v6`. Null if no language model was called.',
-    }),
+    promptVersion: t.stringOrNull(
+      'promptVersion',
+      'Name and version of the prompt that extracted the memories, such as `extract-memories.v6`. Null if no language model was called.',
+    ),
     projectId: t.exposeID('projectId', { description: 'ID of the project of the event.' }),
     project: t.field({
       type: Project,

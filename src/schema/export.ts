@@ -111,10 +111,10 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
         return orNotFound(await loaders(ctx).event(row.projectId).load(row.id), 'Event');
       },
     }),
-    requestedBy: t.exposeString('requestedBy', {
-      nullable: true,
-      description: 'Who requested the export: a user ID, a key prefix or an auth mode. Null if unknown.',
-    }),
+    requestedBy: t.stringOrNull(
+      'requestedBy',
+      'Who requested the export: a user ID, a key prefix or an auth mode. Null if unknown.',
+    ),
     createdAt: t.time('createdAt', 'When the export was requested.'),
     completedAt: t.timeOrNull('completedAt', 'When the export was completed or failed. Null until then.'),
     expiresAt: t.timeOrNull('expiresAt', 'When the server deletes the export. Null until the export is complete.'),

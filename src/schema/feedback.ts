@@ -42,11 +42,11 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
       nullable: true,
       description: 'Rating of the memory. Null: the feedback has only a reason.',
     }),
-    reason: t.exposeString('feedbackReason', { nullable: true, description: 'Reason for the rating. Null: none.' }),
-    givenBy: t.exposeString('givenBy', {
-      nullable: true,
-      description: 'Who gave the feedback: a user ID, a key prefix or an auth mode. Null if unknown.',
-    }),
+    reason: t.stringOrNull('feedbackReason', 'Reason for the rating. Null: none.'),
+    givenBy: t.stringOrNull(
+      'givenBy',
+      'Who gave the feedback: a user ID, a key prefix or an auth mode. Null if unknown.',
+    ),
     createdAt: t.time('createdAt', 'When the feedback was first given.'),
     updatedAt: t.time('updatedAt', 'When the feedback was last changed.'),
   }),

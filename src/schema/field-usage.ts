@@ -37,10 +37,10 @@ const Usage = builder.objectRef<FieldUsage>('FieldUsage').implement({
       type: 'BigInt',
       description: 'Number of operations that selected the field in all these days.',
     }),
-    deprecationReason: t.exposeString('deprecationReason', {
-      nullable: true,
-      description: 'Reason of the deprecation. Null: the field is not deprecated.',
-    }),
+    deprecationReason: t.stringOrNull(
+      'deprecationReason',
+      'Reason of the deprecation. Null: the field is not deprecated.',
+    ),
     clients: t.expose('clients', { type: [ByClient], description: 'Use by client, most operations first.' }),
     days: t.expose('days', { type: [ByDay], description: 'Use by day, oldest first. Days without use are omitted.' }),
   }),

@@ -82,11 +82,10 @@ const LeftOutRecord = builder
       recordNumber: t.exposeInt('number', {
         description: 'Number of the record in the file, or in `content` of the request, from 1.',
       }),
-      recordId: t.exposeString('id', {
-        nullable: true,
-        description:
-          'ID of the record in the file, or without one the ID that its memory would get. Null in `Event.import`.',
-      }),
+      recordId: t.stringOrNull(
+        'id',
+        'ID of the record in the file, or without one the ID that its memory would get. Null in `Event.import`.',
+      ),
       reason: t.exposeString('reason', { description: 'Why the record became no memory, in one sentence.' }),
     }),
   });

@@ -23,20 +23,17 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
     email: t.exposeString('email', {
       description: 'Email address of the invited person. It becomes the email address of a user that is created.',
     }),
-    organizationId: t.exposeID('organizationId', {
-      nullable: true,
-      description: 'ID of the organization that the invitation is for, or that its project belongs to. Null: none.',
-    }),
+    organizationId: t.idOrNull(
+      'organizationId',
+      'ID of the organization that the invitation is for, or that its project belongs to. Null: none.',
+    ),
     organization: t.field({
       type: Organization,
       nullable: true,
       description: 'The organization that the invitation is for, or that its project belongs to. Null: none.',
       resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
     }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project that the user will be a member of. Null: no project.',
-    }),
+    projectId: t.idOrNull('projectId', 'ID of the project that the user will be a member of. Null: no project.'),
     project: t.field({
       type: Project,
       nullable: true,
@@ -67,14 +64,14 @@ const InvitationOffer = builder.objectRef<InvitationOfferRow>('InvitationOffer')
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Email address that you will sign in with.' }),
     inviterName: t.exposeString('inviterName', { description: 'Display name of the user who sent you the link.' }),
-    organizationName: t.exposeString('organizationName', {
-      nullable: true,
-      description: 'Name of the organization of the project. Null if the invitation has no project.',
-    }),
-    projectName: t.exposeString('projectName', {
-      nullable: true,
-      description: 'Name of the project that you will be a member of. Null if the invitation has no project.',
-    }),
+    organizationName: t.stringOrNull(
+      'organizationName',
+      'Name of the organization of the project. Null if the invitation has no project.',
+    ),
+    projectName: t.stringOrNull(
+      'projectName',
+      'Name of the project that you will be a member of. Null if the invitation has no project.',
+    ),
     role: t.expose('role', { type: RoleType, description: 'Role that you will have in the project.' }),
     userRole: t.expose('userRole', {
       type: UserRoleType,

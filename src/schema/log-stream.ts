@@ -53,10 +53,7 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Unique ID of the log stream, `ls_…`.' }),
     organizationId: t.exposeID('organizationId', { description: 'ID of the organization.' }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project. Null: the stream sends the log of the organization.',
-    }),
+    projectId: t.idOrNull('projectId', 'ID of the project. Null: the stream sends the log of the organization.'),
     name: t.exposeString('name', { description: 'Display name of the log stream.' }),
     source: t.expose('source', { type: LogStreamSource, description: 'Log that is sent.' }),
     format: t.expose('format', { type: LogStreamFormat, description: 'Format in which the stream sends batches.' }),
@@ -81,10 +78,7 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
       resolve: (stream, _args, ctx) => getLogStreamLag(ctx, stream),
     }),
     failingSince: t.timeOrNull('failingSince', 'When the endpoint began to reject batches. Null after a success.'),
-    lastError: t.exposeString('lastError', {
-      nullable: true,
-      description: 'Why the latest batch failed. Null after a success.',
-    }),
+    lastError: t.stringOrNull('lastError', 'Why the latest batch failed. Null after a success.'),
     lastSentAt: t.timeOrNull('lastSentAt', 'When the endpoint last accepted a batch. Null if it has accepted none.'),
     createdAt: t.time('createdAt', 'When the log stream was created.'),
     updatedAt: t.time('updatedAt', 'When the settings of the log stream were last changed.'),

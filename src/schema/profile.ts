@@ -46,10 +46,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       resolve: ({ instructions }) => [...instructions],
     }),
     generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Why generating the profile failed. Null if it did not fail.',
-    }),
+    error: t.stringOrNull('error', 'Why generating the profile failed. Null if it did not fail.'),
     updatedAt: t.timeOrNull('updatedAt', 'When the profile was last generated. Null: never.'),
   }),
 });
@@ -63,10 +60,10 @@ const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings')
       nullable: true,
       description: 'JSON Schema of a profile. Null: texts by category.',
     }),
-    customInstructions: t.exposeString('customInstructions', {
-      nullable: true,
-      description: 'Instructions for the language model that generates profiles. Null: none.',
-    }),
+    customInstructions: t.stringOrNull(
+      'customInstructions',
+      'Instructions for the language model that generates profiles. Null: none.',
+    ),
   }),
 });
 

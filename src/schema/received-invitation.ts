@@ -24,10 +24,10 @@ const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInv
     organizationName: t.exposeString('organizationName', {
       description: 'Name of the organization that invites you, or whose project invites you.',
     }),
-    projectName: t.exposeString('projectName', {
-      nullable: true,
-      description: 'Name of the project that invites you. Null for an invitation to the organization.',
-    }),
+    projectName: t.stringOrNull(
+      'projectName',
+      'Name of the project that invites you. Null for an invitation to the organization.',
+    ),
     inviterName: t.exposeString('inviterName', { description: 'Display name of the user who invited you.' }),
     inviterEmail: t.exposeString('inviterEmail', { description: 'Email address of the user who invited you.' }),
     createdAt: t.time('createdAt', 'When you were invited.'),

@@ -5,7 +5,7 @@ import type { EmbedderSettings, LlmSettings } from '@memory-gateway/models';
 import type { EventRow } from '../../stores/event-store.js';
 import { layerSettings, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
 import { noSpace, getServingRecord } from './serving-embedder.js';
-import { unseal, type StoredConfiguration } from './stored-configuration.js';
+import { readStored, type StoredConfiguration } from './stored-configuration.js';
 
 export interface SettingView {
   /** `model`, `apiKey`, ... */
@@ -49,8 +49,7 @@ export interface Current {
 
 /** Reads the stored configuration and the merged one for this request. */
 export async function currentConfiguration(ctx: AppContext): Promise<Current> {
-  const rows = await ctx.stores.settings.get(['config_overrides']);
-  const stored = await unseal(rows.config_overrides, ctx.sealer, () => undefined);
+  const stored = await readStored(ctx);
   return { stored, layered: layerSettings(stored, ctx.config) };
 }
 

@@ -17,7 +17,7 @@ import type { Outbound } from '@memory-gateway/outbound';
 import type { Stores } from '../../stores/create-stores.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { openSpace, getServingRecord, type Space } from './serving-embedder.js';
-import { unseal } from './stored-configuration.js';
+import { readStored } from './stored-configuration.js';
 
 export interface ProvidersParts {
   readonly config: Config;
@@ -80,16 +80,12 @@ type Opener = ReturnType<typeof opener>;
 
 async function load(parts: ProvidersParts, open: Opener): Promise<State> {
   const { stores, sealer, config, log } = parts;
-  const rows = await stores.settings.get(['config_overrides']);
   const warn = (block: string) =>
     log.warn(
       { block },
       'A stored key of a provider cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not what it was. Store the key again.',
     );
-  const { llm, embedder, customInstructions } = layerSettings(
-    await unseal(rows.config_overrides, sealer, warn),
-    config,
-  );
+  const { llm, embedder, customInstructions } = layerSettings(await readStored(parts, warn), config);
   const off = embedder.provider.value === 'none';
   const { serving, next } = await getServingRecord(stores);
   const openOne = async (space: Space | null) =>

@@ -1,4 +1,5 @@
 import type { Sealer } from '../../auth/sealed.js';
+import type { Services } from '../../context.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import { embedderProviders, llmProviders, type EmbedderSettings, type LlmSettings } from '@memory-gateway/models';
 
@@ -17,6 +18,15 @@ export interface StoredConfiguration {
   readonly llm?: StoredLlm;
   readonly embedder?: StoredEmbedder;
   readonly customInstructions?: string;
+}
+
+/** Reads the stored configuration. A key that cannot be decrypted is dropped and reported to `onUnreadable`. */
+export async function readStored(
+  { stores, sealer }: Pick<Services, 'stores' | 'sealer'>,
+  onUnreadable: (block: string) => void = () => undefined,
+): Promise<StoredConfiguration> {
+  const { config_overrides: json } = await stores.settings.get(['config_overrides']);
+  return unseal(json, sealer, onUnreadable);
 }
 
 /** Decrypts what {@link seal} wrote. A key that cannot be decrypted is dropped and reported to `onUnreadable`. */

@@ -8,7 +8,7 @@ import { changed, type ConfigurationChange } from './apply-change.js';
 import { layerSettings, toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { probeChange, probeEmbedder } from './probe-provider.js';
 import { lookForMissing, settleEmbedder } from './serving-embedder.js';
-import { seal, unseal, type StoredConfiguration } from './stored-configuration.js';
+import { readStored, seal, type StoredConfiguration } from './stored-configuration.js';
 import { currentConfiguration, type ConfigurationView } from './configuration-view.js';
 import { readConfiguration } from './get-configuration.js';
 
@@ -62,11 +62,7 @@ async function probed(
 async function store(ctx: AppContext, before: StoredConfiguration, next: StoredConfiguration): Promise<boolean> {
   return transact(ctx, async (unit) => {
     await unit.stores.settings.lock();
-    const now = await unseal(
-      (await unit.stores.settings.get(['config_overrides'])).config_overrides,
-      ctx.sealer,
-      () => undefined,
-    );
+    const now = await readStored({ stores: unit.stores, sealer: ctx.sealer });
     if (!isDeepStrictEqual(now, before)) return false;
     if (!isDeepStrictEqual(next, before)) {
       if (Object.keys(next).length === 0) await unit.stores.settings.remove('config_overrides');
@@ -82,14 +78,7 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
 /** Starts a re-embedding at server start if the environment names a new embedder or memories lack vectors. */
 export async function settleConfiguration(services: Services): Promise<void> {
   const read = async (stores: Services['stores']) =>
-    layerSettings(
-      await unseal(
-        (await stores.settings.get(['config_overrides'])).config_overrides,
-        services.sealer,
-        () => undefined,
-      ),
-      services.config,
-    ).embedder;
+    layerSettings(await readStored({ stores, sealer: services.sealer }), services.config).embedder;
   const embedder = await read(services.stores);
   const settings = toPlainSettings(embedder);
   const length = settings.dimensions ?? (await probeEmbedder(services, settings));

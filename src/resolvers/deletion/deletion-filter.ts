@@ -1,11 +1,6 @@
 import { ValidationError, type FieldErrors } from '../../errors.js';
-import {
-  type EntityField,
-  type MemoryFilter,
-  isStorable,
-  toStorableJson,
-  type Json,
-} from '@memory-gateway/memory-engine';
+import { type EntityField, type MemoryFilter, isStorable, type Json } from '@memory-gateway/memory-engine';
+import { findMetadataError, isJsonObject } from '../../validate.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
 
 /** Flat deletion filter: each id is literal or `*` (any value), plus metadata. Null means absent; blank is an error. */
@@ -59,19 +54,15 @@ function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
     return [];
   }
   const value = typeof given === 'string' ? parseJson(given) : given;
-  const problem = findMetadataError(value);
+  const problem = findProblem(value);
   if (problem) problems.metadata = [problem];
   else if (Object.keys(value as object).length > 0) return [{ kind: 'includes', value: value as Json }];
   return [];
 }
 
-function findMetadataError(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object.';
-  if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
-  return (
-    toStorableJson(value) ??
-    (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'may take 64 kB as JSON at most.' : null)
-  );
+function findProblem(value: unknown): string | null {
+  if (!isJsonObject(value)) return 'must be a JSON object.';
+  return Object.hasOwn(value, '__proto__') ? 'The key __proto__ is not allowed.' : findMetadataError(value);
 }
 
 function parseJson(text: string): unknown {

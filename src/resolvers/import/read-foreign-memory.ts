@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { categorize } from '@memory-gateway/memory-engine';
 import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/importers';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { findMetadataError, isCalendarDay } from '../../validate.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
-import { dedupeKey, hashText } from '../memory/fact-claims.js';
-import type { ImportedMemoryDefaults } from './read-memory.js';
+import { longestText, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */
 export type OwnerDefaults = EntityIdsInput;
-
-const longestText = 200_000;
 
 /**
  * Returns the id of an imported record, the same each time. Records without an id are identified by their content.
@@ -51,26 +47,20 @@ export function readForeignMemory(
   if (Object.values(ids).every((owner) => owner === null)) return 'The memory belongs to no user, agent, app or run.';
   if (Object.values(ids).some((owner) => owner !== null && (owner.length > 255 || unstorable.test(owner))))
     return 'The id of its user, agent, app or run is longer than 255 characters or holds NUL.';
-  const updatedAt = readTime(record.updatedAt);
-  const createdAt = readTime(record.createdAt) ?? updatedAt ?? defaults.now;
   const day = record.expirationDate?.slice(0, 10) ?? '';
-  return {
+  const own = {
     id,
     ...ids,
     text,
-    hash: hashText(text),
-    dedupeKey: dedupeKey(ids, text),
     metadata: record.metadata ?? null,
-    categories: categorize(text, defaults.catalog),
-    categorizedAt: defaults.now,
     expirationDate: isCalendarDay(day) ? day : null,
     actor: null,
     role: role != null && role.length <= 20 && !unstorable.test(role) ? role : null,
-    searchLanguage: defaults.searchLanguage,
     eventDate: readTime(record.eventDate),
-    createdAt,
-    updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+    createdAt: readTime(record.createdAt),
+    updatedAt: readTime(record.updatedAt),
   };
+  return toImportedMemory(own, defaults);
 }
 
 /** Postgres cannot store NUL or unpaired surrogates. */

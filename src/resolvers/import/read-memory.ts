@@ -26,7 +26,42 @@ const ownKeys = new Set([
   'attributed_to',
   'text_lemmatized',
 ]);
-const longestText = 200_000;
+/** Most characters of an imported text. */
+export const longestText = 200_000;
+
+type OwnValues = Pick<
+  ImportedMemory,
+  | 'id'
+  | 'userId'
+  | 'agentId'
+  | 'appId'
+  | 'runId'
+  | 'text'
+  | 'metadata'
+  | 'expirationDate'
+  | 'actor'
+  | 'role'
+  | 'eventDate'
+>;
+
+/** Completes the row of an imported memory, from whichever source. */
+export function toImportedMemory(
+  memory: OwnValues & { readonly createdAt: Date | null; readonly updatedAt: Date | null },
+  { now, catalog, searchLanguage }: ImportedMemoryDefaults,
+): ImportedMemory {
+  const { text, updatedAt } = memory;
+  const createdAt = memory.createdAt ?? updatedAt ?? now;
+  return {
+    ...memory,
+    hash: hashText(text),
+    dedupeKey: dedupeKey(memory, text),
+    categories: categorize(text, catalog),
+    categorizedAt: now,
+    searchLanguage,
+    createdAt,
+    updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+  };
+}
 
 /** Converts a memory of the original server to a row, or returns the reason why it cannot be imported. */
 export function readSourceMemory(
@@ -50,25 +85,20 @@ export function readSourceMemory(
     return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);
   if (metadata && findMetadataError(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
-  const updatedAt = readTime(values['updated_at']);
-  const createdAt = readTime(values['created_at']) ?? updatedAt ?? defaults.now;
-  return {
+  const own = {
     id: id.toLowerCase(),
     ...ids,
     text,
-    hash: readHash(values['hash']) ?? hashText(text),
-    dedupeKey: dedupeKey(ids, text),
     metadata,
-    categories: categorize(text, defaults.catalog),
-    categorizedAt: defaults.now,
     expirationDate: readDay(values['expiration_date']),
     actor: shortText(values['actor_id'], 255),
     role: shortText(values['role'], 20),
-    searchLanguage: defaults.searchLanguage,
     eventDate: null,
-    createdAt,
-    updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+    createdAt: readTime(values['created_at']),
+    updatedAt: readTime(values['updated_at']),
   };
+  const row = toImportedMemory(own, defaults);
+  return { ...row, hash: readHash(values['hash']) ?? row.hash };
 }
 
 function ownMetadata(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> | null {

@@ -1,6 +1,6 @@
 import { operatorProject, type ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import { NotFoundError, notFound } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { EventRow } from '../../stores/event-store.js';
 import type { ImportSource } from '../../stores/import/import-source.js';
@@ -43,7 +43,6 @@ export interface SentImport {
  */
 export async function sendImport(services: Services, input: OperatorImport): Promise<SentImport> {
   const place = await findProject(services, input.projectId);
-  if (!place) throw new NotFoundError('There is no default project; name one.');
   const { accounts, memories, onProgress, dryRun } = input;
   const report = createEmptyReport(dryRun);
   if (accounts) await importAccounts(services, { source: accounts, place, report, onProgress });

@@ -73,10 +73,10 @@ export const Configuration = builder.objectRef<ConfigurationView>('Configuration
       type: ModelConfiguration,
       description: 'Embedding model for search by meaning.',
     }),
-    customInstructions: t.exposeString('customInstructions', {
-      nullable: true,
-      description: 'Extraction instructions for projects and requests without their own. Null: none.',
-    }),
+    customInstructions: t.stringOrNull(
+      'customInstructions',
+      'Extraction instructions for projects and requests without their own. Null: none.',
+    ),
     customInstructionsSource: t.expose('customInstructionsSource', {
       type: ConfigurationSource,
       description: 'Source of the extraction instructions.',

@@ -9,17 +9,12 @@ import type {
 const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
   description: 'Requested conditions on an entity ID.',
   fields: (t) => ({
-    isSet: t.boolean({
+    isSet: t.exposeBoolean('isSet', {
       nullable: true,
       description: 'True: memories that have an ID match. Null: not requested.',
-      resolve: (conditions) => conditions.isSet ?? null,
     }),
     in: t.exposeStringList('in', { nullable: true, description: 'IDs of which one must match. Null: not requested.' }),
-    ne: t.string({
-      nullable: true,
-      description: 'ID that must not match. Null: not requested.',
-      resolve: (conditions) => conditions.ne ?? null,
-    }),
+    ne: t.stringOrNull('ne', 'ID that must not match. Null: not requested.'),
   }),
 });
 
@@ -41,30 +36,22 @@ const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeCondit
 
 const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayConditions').implement({
   description: 'Requested conditions on a calendar day.',
-  fields: (t) => ({
-    gt: t.expose('gt', { type: 'LocalDate', nullable: true, description: 'Later days match. Null: not requested.' }),
-    gte: t.expose('gte', {
-      type: 'LocalDate',
-      nullable: true,
-      description: 'The day itself and later days match. Null: not requested.',
-    }),
-    lt: t.expose('lt', { type: 'LocalDate', nullable: true, description: 'Earlier days match. Null: not requested.' }),
-    lte: t.expose('lte', {
-      type: 'LocalDate',
-      nullable: true,
-      description: 'The day itself and earlier days match. Null: not requested.',
-    }),
-    ne: t.expose('ne', {
-      type: 'LocalDate',
-      nullable: true,
-      description: 'Other days match, and memories without a day. Null: not requested.',
-    }),
-    in: t.expose('in', {
-      type: ['LocalDate'],
-      nullable: true,
-      description: 'Days of which one must match. Null: not requested.',
-    }),
-  }),
+  fields: (t) => {
+    const day = (key: 'gt' | 'gte' | 'lt' | 'lte' | 'ne', description: string) =>
+      t.expose(key, { type: 'LocalDate', nullable: true, description });
+    return {
+      gt: day('gt', 'Later days match. Null: not requested.'),
+      gte: day('gte', 'The day itself and later days match. Null: not requested.'),
+      lt: day('lt', 'Earlier days match. Null: not requested.'),
+      lte: day('lte', 'The day itself and earlier days match. Null: not requested.'),
+      ne: day('ne', 'Other days match, and memories without a day. Null: not requested.'),
+      in: t.expose('in', {
+        type: ['LocalDate'],
+        nullable: true,
+        description: 'Days of which one must match. Null: not requested.',
+      }),
+    };
+  },
 });
 
 const CategoriesConditions = builder
@@ -89,15 +76,12 @@ const KeywordsConditions = builder
   .implement({
     description: 'Requested conditions on the text of a memory.',
     fields: (t) => ({
-      eq: t.exposeString('eq', { nullable: true, description: 'The whole text of the memory. Null: not requested.' }),
-      contains: t.exposeString('contains', {
-        nullable: true,
-        description: 'Text that the memory must contain, case-sensitive. Null: not requested.',
-      }),
-      icontains: t.exposeString('icontains', {
-        nullable: true,
-        description: 'Text that the memory must contain, case-insensitive. Null: not requested.',
-      }),
+      eq: t.stringOrNull('eq', 'The whole text of the memory. Null: not requested.'),
+      contains: t.stringOrNull('contains', 'Text that the memory must contain, case-sensitive. Null: not requested.'),
+      icontains: t.stringOrNull(
+        'icontains',
+        'Text that the memory must contain, case-insensitive. Null: not requested.',
+      ),
     }),
   });
 
@@ -119,11 +103,10 @@ const MetadataOperator = builder.enumType('MetadataOperator', {
 const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCondition').implement({
   description: 'A requested condition on the metadata of a memory.',
   fields: (t) => ({
-    key: t.exposeString('key', {
-      nullable: true,
-      description:
-        'Key of the metadata; `a.b` is the key `b` of the object `a`. Null: the condition is on the metadata as a whole.',
-    }),
+    key: t.stringOrNull(
+      'key',
+      'Key of the metadata; `a.b` is the key `b` of the object `a`. Null: the condition is on the metadata as a whole.',
+    ),
     operator: t.expose('operator', { type: MetadataOperator, description: 'Comparison with `value`.' }),
     value: t.expose('value', {
       type: 'JSON',

@@ -23,20 +23,9 @@ import { fromTypedId, toUuid } from '../../ids.js';
 import { projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';
 import { Memory } from '../memory/memory.js';
-import { MemoryFilter, toFilter, type MemoryFilterInput } from '../memory/memory-filter.js';
+import { MemoryFilter, toFilter } from '../memory/memory-filter.js';
 
-interface DeleteMemoriesArguments {
-  projectId?: string | null;
-  userId?: string | null;
-  agentId?: string | null;
-  appId?: string | null;
-  runId?: string | null;
-  metadata?: NonNullable<unknown> | null;
-  filter?: MemoryFilterInput | null;
-  undoSeconds?: number | null;
-}
-
-const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
+const DeleteMemoriesInput = builder.inputType('DeleteMemoriesInput', {
   description:
     'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an ID. ' +
     'To delete everything, pass `*` for all four IDs and nothing else. An input without conditions is rejected.',
@@ -119,7 +108,7 @@ const DeleteOrganizationPayload = payloadOf<{ deletedOrganizationId: string; del
   'The organization is hidden now and removed in the background.',
 );
 
-async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: DeleteMemoriesArguments) {
+async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: typeof DeleteMemoriesInput.$inferInput) {
   const writtenFilter = toFilter(filter);
   return {
     ...flat,

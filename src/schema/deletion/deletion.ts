@@ -54,10 +54,10 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
       description: 'The organization of the deletion. Null if it no longer exists or you cannot see it.',
       resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
     }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project, which may no longer exist. Null if an organization is deleted.',
-    }),
+    projectId: t.idOrNull(
+      'projectId',
+      'ID of the project, which may no longer exist. Null if an organization is deleted.',
+    ),
     project: t.field({
       type: Project,
       nullable: true,
@@ -95,15 +95,14 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
     restoredCount: t.exposeInt('restored', {
       description: 'Number of memories restored by cancelling or undoing the deletion.',
     }),
-    digest: t.exposeString('digest', {
-      nullable: true,
-      description:
-        'SHA-256 hash (hexadecimal) of the sorted IDs of the removed memories, one per line. Null until the end.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Why the deletion failed or was cancelled. Null if it succeeded or is still running.',
-    }),
+    digest: t.stringOrNull(
+      'digest',
+      'SHA-256 hash (hexadecimal) of the sorted IDs of the removed memories, one per line. Null until the end.',
+    ),
+    error: t.stringOrNull(
+      'error',
+      'Why the deletion failed or was cancelled. Null if it succeeded or is still running.',
+    ),
     event: t.field({
       type: Event,
       nullable: true,

@@ -2,43 +2,7 @@ import { isUuid } from '../../ids.js';
 import { ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 
-interface EntityIdCondition {
-  eq?: string | null;
-  ne?: string | null;
-  in?: string[] | null;
-  isSet?: boolean | null;
-}
-interface Comparison<Value> {
-  eq?: Value | null;
-  gt?: Value | null;
-  gte?: Value | null;
-  lt?: Value | null;
-  lte?: Value | null;
-  ne?: Value | null;
-  in?: Value[] | null;
-}
-type TimeCondition = Comparison<Date>;
-
-/** Typed form of the REST API's filter language. */
-export interface MemoryFilterInput {
-  and?: MemoryFilterInput[] | null;
-  or?: MemoryFilterInput[] | null;
-  not?: MemoryFilterInput[] | null;
-  userId?: EntityIdCondition | null;
-  agentId?: EntityIdCondition | null;
-  appId?: EntityIdCondition | null;
-  runId?: EntityIdCondition | null;
-  createdAt?: TimeCondition | null;
-  updatedAt?: TimeCondition | null;
-  eventDate?: TimeCondition | null;
-  expirationDate?: Comparison<string> | null;
-  categories?: { eq?: string | null; in?: string[] | null; contains?: string | null } | null;
-  keywords?: { eq?: string | null; contains?: string | null; icontains?: string | null } | null;
-  metadata?: NonNullable<unknown> | null;
-  ids?: string[] | null;
-}
-
-const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').implement({
+const EntityIdFilter = builder.inputType('EntityIdFilter', {
   description: 'Conditions on an entity ID. An ID matches if it meets all of them.',
   fields: (t) => ({
     eq: t.string({ description: 'Matches exactly this ID.' }),
@@ -48,7 +12,7 @@ const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').imp
   }),
 });
 
-const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
+const TimeFilter = builder.inputType('TimeFilter', {
   description: 'Conditions on a time. A time matches if it meets all of them.',
   fields: (t) => ({
     eq: t.field({ type: 'DateTime', description: 'Matches times within this millisecond.' }),
@@ -61,7 +25,7 @@ const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
   }),
 });
 
-const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
+const DayFilter = builder.inputType('DayFilter', {
   description: 'Conditions on a calendar day. A day matches if it meets all of them.',
   fields: (t) => ({
     eq: t.field({ type: 'LocalDate', description: 'Matches this day.' }),
@@ -91,6 +55,25 @@ const KeywordsFilter = builder.inputType('KeywordsFilter', {
     icontains: t.string({ description: 'Matches texts that contain this text, case-insensitive.' }),
   }),
 });
+
+/** Typed form of the REST API's filter language. */
+export interface MemoryFilterInput {
+  and?: MemoryFilterInput[] | null;
+  or?: MemoryFilterInput[] | null;
+  not?: MemoryFilterInput[] | null;
+  userId?: typeof EntityIdFilter.$inferInput | null;
+  agentId?: typeof EntityIdFilter.$inferInput | null;
+  appId?: typeof EntityIdFilter.$inferInput | null;
+  runId?: typeof EntityIdFilter.$inferInput | null;
+  createdAt?: typeof TimeFilter.$inferInput | null;
+  updatedAt?: typeof TimeFilter.$inferInput | null;
+  eventDate?: typeof TimeFilter.$inferInput | null;
+  expirationDate?: typeof DayFilter.$inferInput | null;
+  categories?: typeof CategoriesFilter.$inferInput | null;
+  keywords?: typeof KeywordsFilter.$inferInput | null;
+  metadata?: NonNullable<unknown> | null;
+  ids?: string[] | null;
+}
 
 export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').implement({
   description: 'Conditions on memories. A memory matches if it meets all of them.',
@@ -151,7 +134,7 @@ export function toFilter(input: MemoryFilterInput | null | undefined, path = 'fi
   });
 }
 
-function entity(condition: EntityIdCondition | null | undefined): unknown {
+function entity(condition: MemoryFilterInput['userId']): unknown {
   if (!condition) return undefined;
   const { isSet, ...operators } = condition;
   const rest = present(operators);

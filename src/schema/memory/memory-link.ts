@@ -69,15 +69,11 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
       type: LinkSourceType,
       description: 'What found the link: a rule, a model or a person.',
     }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Reason for the link, in words. Null for built-in rules.',
-    }),
-    decidedBy: t.exposeString('decidedBy', {
-      nullable: true,
-      description:
-        'Who decided on the link: a user ID, a key prefix or an auth mode. Null while the link is suggested.',
-    }),
+    reason: t.stringOrNull('reason', 'Reason for the link, in words. Null for built-in rules.'),
+    decidedBy: t.stringOrNull(
+      'decidedBy',
+      'Who decided on the link: a user ID, a key prefix or an auth mode. Null while the link is suggested.',
+    ),
     decidedAt: t.timeOrNull('decidedAt', 'When the decision was made. Null while the link is suggested.'),
     createdAt: t.time('createdAt', 'When the link was found.'),
   }),

@@ -22,10 +22,7 @@ const PreviewedLinkType = builder.objectRef<PreviewedLink>('PreviewedMemoryLink'
       description: 'Effect of the new memory on the stored one.',
     }),
     source: t.expose('source', { type: LinkSourceType, description: 'Who found the link.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Reason given by the model. Null for built-in rules.',
-    }),
+    reason: t.stringOrNull('reason', 'Reason given by the model. Null for built-in rules.'),
     isConfirmed: t.exposeBoolean('isConfirmed', {
       description: 'Whether the stored memory would be marked as superseded or merged immediately.',
     }),
@@ -45,35 +42,26 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text of the memory.' }),
     event: t.expose('event', { type: PreviewEvent, description: 'What `addMemories` would do with the text.' }),
-    existingMemoryId: t.exposeID('existingMemoryId', {
-      nullable: true,
-      description: 'ID of the existing memory with the same text. Null for ADD.',
-    }),
+    existingMemoryId: t.idOrNull('existingMemoryId', 'ID of the existing memory with the same text. Null for ADD.'),
     role: t.field({
       type: MessageRoleType,
       description: 'Role of the source message: USER or ASSISTANT.',
       resolve: ({ role }) => (role === 'assistant' ? 'assistant' : 'user'),
     }),
-    actor: t.exposeString('actor', {
-      nullable: true,
-      description: 'Name of the speaker in the source message. Null if the message has no name.',
-    }),
-    userId: t.exposeString('userId', {
-      nullable: true,
-      description: 'The user that the memory would belong to. Null if the memory would have no user.',
-    }),
-    agentId: t.exposeString('agentId', {
-      nullable: true,
-      description: 'The agent that the memory would belong to. Null if the memory would have no agent.',
-    }),
-    appId: t.exposeString('appId', {
-      nullable: true,
-      description: 'The app that the memory would belong to. Null if the memory would have no app.',
-    }),
-    runId: t.exposeString('runId', {
-      nullable: true,
-      description: 'The run (session) that the memory would belong to. Null if the memory would have no run.',
-    }),
+    actor: t.stringOrNull('actor', 'Name of the speaker in the source message. Null if the message has no name.'),
+    userId: t.stringOrNull(
+      'userId',
+      'The user that the memory would belong to. Null if the memory would have no user.',
+    ),
+    agentId: t.stringOrNull(
+      'agentId',
+      'The agent that the memory would belong to. Null if the memory would have no agent.',
+    ),
+    appId: t.stringOrNull('appId', 'The app that the memory would belong to. Null if the memory would have no app.'),
+    runId: t.stringOrNull(
+      'runId',
+      'The run (session) that the memory would belong to. Null if the memory would have no run.',
+    ),
     categories: t.exposeStringList('categories', { description: 'Categories that the memory would get.' }),
     outdates: t.expose('outdates', {
       type: [PreviewedLinkType],

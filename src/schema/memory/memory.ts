@@ -59,26 +59,11 @@ Memory.implement({
   interfaces: [Node],
   fields: (t) => ({
     text: t.exposeString('text', { description: 'Text of the memory.' }),
-    userId: t.exposeString('userId', {
-      nullable: true,
-      description: 'ID of the user that the memory belongs to. Null: no user.',
-    }),
-    agentId: t.exposeString('agentId', {
-      nullable: true,
-      description: 'ID of the agent that the memory belongs to. Null: no agent.',
-    }),
-    appId: t.exposeString('appId', {
-      nullable: true,
-      description: 'ID of the app that the memory belongs to. Null: no app.',
-    }),
-    runId: t.exposeString('runId', {
-      nullable: true,
-      description: 'ID of the run (session) that the memory belongs to. Null: no run.',
-    }),
-    actor: t.exposeString('actor', {
-      nullable: true,
-      description: 'Name of the speaker, copied from the message. Null if the message had no name.',
-    }),
+    userId: t.stringOrNull('userId', 'ID of the user that the memory belongs to. Null: no user.'),
+    agentId: t.stringOrNull('agentId', 'ID of the agent that the memory belongs to. Null: no agent.'),
+    appId: t.stringOrNull('appId', 'ID of the app that the memory belongs to. Null: no app.'),
+    runId: t.stringOrNull('runId', 'ID of the run (session) that the memory belongs to. Null: no run.'),
+    actor: t.stringOrNull('actor', 'Name of the speaker, copied from the message. Null if the message had no name.'),
     role: t.field({
       type: MessageRoleType,
       nullable: true,
@@ -109,10 +94,10 @@ Memory.implement({
       description: 'Whether the memory is still valid.',
       resolve: ({ lifecycleState }) => lifecycleState as 'active' | 'superseded' | 'merged',
     }),
-    replacedById: t.exposeID('replacedBy', {
-      nullable: true,
-      description: 'ID of the memory that superseded the memory, or that it was merged into. Null while it is active.',
-    }),
+    replacedById: t.idOrNull(
+      'replacedBy',
+      'ID of the memory that superseded the memory, or that it was merged into. Null while it is active.',
+    ),
     replacedBy: t.field({
       type: Memory,
       nullable: true,
@@ -152,24 +137,20 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
       description: 'What happened to the memory.',
       resolve: (entry) => entry.event,
     }),
-    oldText: t.exposeString('oldMemory', {
-      nullable: true,
-      description:
-        'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',
-    }),
-    newText: t.exposeString('newMemory', {
-      nullable: true,
-      description: 'Text after the change. Null for DELETE.',
-    }),
+    oldText: t.stringOrNull(
+      'oldMemory',
+      'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',
+    ),
+    newText: t.stringOrNull('newMemory', 'Text after the change. Null for DELETE.'),
     input: t.expose('input', {
       type: 'JSON',
       nullable: true,
       description: 'Messages that the text was extracted from. Null for changes without messages.',
     }),
-    changedBy: t.exposeString('changedBy', {
-      nullable: true,
-      description: 'Who changed the memory: a user ID, a key prefix or an auth mode. Null if unknown.',
-    }),
+    changedBy: t.stringOrNull(
+      'changedBy',
+      'Who changed the memory: a user ID, a key prefix or an auth mode. Null if unknown.',
+    ),
     changedByUser: t.field({
       type: User,
       nullable: true,

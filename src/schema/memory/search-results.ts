@@ -98,9 +98,9 @@ export const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMem
       complexity: { multiplier: 1 },
       resolve: ({ instructions }) => [...instructions],
     }),
-    nextCursor: t.exposeString('nextCursor', {
-      nullable: true,
-      description: 'Cursor of the next page: pass it as `after`. Null: this is the last page.',
-    }),
+    nextCursor: t.stringOrNull(
+      'nextCursor',
+      'Cursor of the next page: pass it as `after`. Null: this is the last page.',
+    ),
   }),
 });

@@ -25,22 +25,10 @@ const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement
       description: 'Share of requests with the outcome OK, 0 to 1. Null without requests.',
       resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls),
     }),
-    averageMs: t.exposeFloat('averageMs', {
-      nullable: true,
-      description: 'Average latency in milliseconds. Null without requests.',
-    }),
-    p50Ms: t.exposeFloat('p50Ms', {
-      nullable: true,
-      description: 'Median latency in milliseconds. Null without requests.',
-    }),
-    p95Ms: t.exposeFloat('p95Ms', {
-      nullable: true,
-      description: '95th percentile of the latency in milliseconds. Null without requests.',
-    }),
-    p99Ms: t.exposeFloat('p99Ms', {
-      nullable: true,
-      description: '99th percentile of the latency in milliseconds. Null without requests.',
-    }),
+    averageMs: t.floatOrNull('averageMs', 'Average latency in milliseconds. Null without requests.'),
+    p50Ms: t.floatOrNull('p50Ms', 'Median latency in milliseconds. Null without requests.'),
+    p95Ms: t.floatOrNull('p95Ms', '95th percentile of the latency in milliseconds. Null without requests.'),
+    p99Ms: t.floatOrNull('p99Ms', '99th percentile of the latency in milliseconds. Null without requests.'),
   }),
 });
 

@@ -30,10 +30,10 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description: 'HTTP method, `WS` for an operation on a WebSocket, or `STDIO` for MCP over stdio.',
     }),
     path: t.exposeString('path', { description: 'Request path without the query string.' }),
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description: 'Name of the GraphQL operation or REST operation. Null if the request had none.',
-    }),
+    operation: t.stringOrNull(
+      'operation',
+      'Name of the GraphQL operation or REST operation. Null if the request had none.',
+    ),
     operationType: t.expose('operationType', {
       type: OperationTypeEnum,
       nullable: true,
@@ -59,10 +59,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       type: 'BigInt',
       description: 'Number of input and output tokens that model providers reported for this request.',
     }),
-    cost: t.exposeInt('cost', {
-      nullable: true,
-      description: 'Cost of the GraphQL operation in points. Null for REST requests.',
-    }),
+    cost: t.intOrNull('cost', 'Cost of the GraphQL operation in points. Null for REST requests.'),
     bytesIn: t.expose('bytesIn', {
       type: 'BigInt',
       nullable: true,
@@ -74,30 +71,24 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description: 'Size of the response body in bytes. Null if unknown.',
     }),
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
-    userId: t.exposeID('userId', {
-      nullable: true,
-      description: 'ID of the authenticated user. Null if the request had no user.',
-    }),
+    userId: t.idOrNull('userId', 'ID of the authenticated user. Null if the request had no user.'),
     user: t.field({
       type: User,
       nullable: true,
       description: 'The authenticated user. Null if the request had no user, or the user was removed.',
       resolve: ({ userId }, _args, ctx) => findOrNull(loaders(ctx).user, userId),
     }),
-    keyPrefix: t.exposeString('keyPrefix', {
-      nullable: true,
-      description: 'First characters of the API key. Null if the request used no key.',
-    }),
+    keyPrefix: t.stringOrNull('keyPrefix', 'First characters of the API key. Null if the request used no key.'),
     keyLabel: t.string({
       nullable: true,
       description: 'Label of the API key. Null if the request used none, and for a key that you may not see.',
       resolve: ({ userId, keyPrefix, projectId }, _args, ctx) =>
         loaders(ctx).keyLabel.load({ userId, keyPrefix, projectId }),
     }),
-    projectId: t.exposeID('projectId', {
-      nullable: true,
-      description: 'ID of the project that the request accessed first, or that the key is restricted to. Null: none.',
-    }),
+    projectId: t.idOrNull(
+      'projectId',
+      'ID of the project that the request accessed first, or that the key is restricted to. Null: none.',
+    ),
     project: t.field({
       type: Project,
       nullable: true,
@@ -111,10 +102,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     requestId: t.exposeString('requestId', {
       description: 'Request ID, as sent in the `X-Request-ID` response header.',
     }),
-    traceId: t.exposeString('traceId', {
-      nullable: true,
-      description: 'Trace ID of the request header `traceparent`. Null if the client sent none.',
-    }),
+    traceId: t.stringOrNull('traceId', 'Trace ID of the request header `traceparent`. Null if the client sent none.'),
     traceUrl: t.string({
       nullable: true,
       description:
@@ -129,18 +117,15 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description:
         'IDs of the first 5 events that the request started, returned or changed. Empty for a request that used several projects.',
     }),
-    client: t.exposeString('client', {
-      nullable: true,
-      description: 'Client name, from the request headers. Null if the client sent none.',
-    }),
-    clientVersion: t.exposeString('clientVersion', {
-      nullable: true,
-      description: 'Client version, from the request headers. Null if the client sent none.',
-    }),
-    clientAddress: t.exposeString('clientAddress', {
-      nullable: true,
-      description: 'Network address of the client. Null unless the server is configured to store it.',
-    }),
+    client: t.stringOrNull('client', 'Client name, from the request headers. Null if the client sent none.'),
+    clientVersion: t.stringOrNull(
+      'clientVersion',
+      'Client version, from the request headers. Null if the client sent none.',
+    ),
+    clientAddress: t.stringOrNull(
+      'clientAddress',
+      'Network address of the client. Null unless the server is configured to store it.',
+    ),
     createdAt: t.time('createdAt', 'When the request arrived.'),
     body: t.field({
       type: RequestLogBody,

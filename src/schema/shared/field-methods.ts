@@ -42,6 +42,25 @@ declare global {
         name: NameOf<ParentShape, Date | null | undefined>,
         description: string,
       ): FieldRef<Types, Date | null | undefined, Kind>;
+      /** Exposes a text that can be null. */
+      stringOrNull(
+        name: NameOf<ParentShape, string | null | undefined>,
+        description: string,
+      ): FieldRef<Types, string | null | undefined, Kind>;
+      /** Exposes an ID that can be null. */
+      idOrNull(
+        name: NameOf<ParentShape, string | null | undefined>,
+        description: string,
+      ): FieldRef<Types, string | null | undefined, Kind>;
+      /** Exposes a number that can be null. */
+      intOrNull(
+        name: NameOf<ParentShape, number | null | undefined>,
+        description: string,
+      ): FieldRef<Types, number | null | undefined, Kind>;
+      floatOrNull(
+        name: NameOf<ParentShape, number | null | undefined>,
+        description: string,
+      ): FieldRef<Types, number | null | undefined, Kind>;
     }
     interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /** Lists rows in pages, with the arguments and the cost of every connection. `resolve` returns a page. */
@@ -62,9 +81,16 @@ fields.time = function time(name, description) {
   return this.expose(name, { type: 'DateTime', description } as never) as never;
 };
 
-fields.timeOrNull = function timeOrNull(name, description) {
-  return this.expose(name, { type: 'DateTime', nullable: true, description } as never) as never;
-};
+for (const [method, type] of [
+  ['timeOrNull', 'DateTime'],
+  ['stringOrNull', 'String'],
+  ['idOrNull', 'ID'],
+  ['intOrNull', 'Int'],
+  ['floatOrNull', 'Float'],
+] as const)
+  fields[method] = function exposeOrNull(name: never, description: string) {
+    return this.expose(name, { type, nullable: true, description } as never) as never;
+  };
 
 rootFields.page = function page({ type, connection }, { resolve, ...options }) {
   const toPage = async (...given: Parameters<typeof resolve>) => toConnection(await resolve(...given));

@@ -28,10 +28,10 @@ export function droppedType<Name extends string>(name: Name, noun: string) {
     description: `Reports ${noun} that the stream skipped.`,
     fields: (t) => ({
       reason: t.expose('reason', { type: DropReason, description: 'Why the stream skipped them.' }),
-      droppedCount: t.exposeInt('count', {
-        nullable: true,
-        description: `Number of ${noun} that the stream skipped. Null if the server no longer stores them.`,
-      }),
+      droppedCount: t.intOrNull(
+        'count',
+        `Number of ${noun} that the stream skipped. Null if the server no longer stores them.`,
+      ),
       resumeAfter: t.exposeString('resumeAfter', {
         description: `Cursor to resume from: before the skipped ${noun} or, after \`EXPIRED\`, before the oldest stored message.`,
       }),

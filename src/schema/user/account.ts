@@ -106,10 +106,10 @@ const LoginPayload = signedInPayload('LoginPayload', 'login');
 const LogoutPayload = payloadOf<{ endedSessionId: string | null }>(
   'logout',
   (t) => ({
-    endedSessionId: t.exposeID('endedSessionId', {
-      nullable: true,
-      description: 'ID of the session that ended. Null if the refresh token is of no session.',
-    }),
+    endedSessionId: t.idOrNull(
+      'endedSessionId',
+      'ID of the session that ended. Null if the refresh token is of no session.',
+    ),
   }),
   'The tokens of the session no longer work.',
 );

@@ -100,10 +100,10 @@ const SetUserRoleInput = inputOf('setUserRole', (t) => ({
 
 const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
   user: t.expose('user', { type: User, description: 'The user that was created.' }),
-  password: t.exposeString('password', {
-    nullable: true,
-    description: 'Random password of the new user, returned only once. Null if you chose a password.',
-  }),
+  password: t.stringOrNull(
+    'password',
+    'Random password of the new user, returned only once. Null if you chose a password.',
+  ),
 }));
 
 builder.mutationFields((t) => ({

@@ -74,15 +74,11 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
     attemptNumber: t.exposeInt('number', {
       description: 'Number of the attempt since the delivery was created or replayed, from 1.',
     }),
-    responseStatusCode: t.exposeInt('responseStatus', {
-      nullable: true,
-      description: 'HTTP status code of the response. Null: no response.',
-    }),
-    responseBody: t.exposeString('responseBody', {
-      nullable: true,
-      description:
-        'First kilobyte of the response body, without credentials. Null: no response. The endpoint controls this text, so never render it as HTML.',
-    }),
+    responseStatusCode: t.intOrNull('responseStatus', 'HTTP status code of the response. Null: no response.'),
+    responseBody: t.stringOrNull(
+      'responseBody',
+      'First kilobyte of the response body, without credentials. Null: no response. The endpoint controls this text, so never render it as HTML.',
+    ),
     isReplay: t.exposeBoolean('isReplay', { description: 'Whether the attempt belongs to a replay of the delivery.' }),
     requestHeaders: t.field({
       type: [WebhookHeader],
@@ -110,10 +106,7 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
       description: 'Error class of the attempt. Null if it succeeded.',
       resolve: ({ errorClass }) => toErrorClass(errorClass),
     }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Error message of the attempt. Null if it succeeded.',
-    }),
+    error: t.stringOrNull('error', 'Error message of the attempt. Null if it succeeded.'),
     createdAt: t.time('createdAt', 'When the attempt ended.'),
   }),
 });
@@ -147,24 +140,18 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'Number of attempts since the delivery was created or replayed. At most 10.',
     }),
     nextAttemptAt: t.timeOrNull('nextAttemptAt', 'When the next attempt is due. Null: no further attempt.'),
-    responseStatusCode: t.exposeInt('responseStatus', {
-      nullable: true,
-      description: 'HTTP status code of the latest response. Null: no response.',
-    }),
-    latencyMs: t.exposeFloat('latencyMs', {
-      nullable: true,
-      description: 'Duration of the latest attempt in milliseconds. Null before the first attempt.',
-    }),
+    responseStatusCode: t.intOrNull('responseStatus', 'HTTP status code of the latest response. Null: no response.'),
+    latencyMs: t.floatOrNull(
+      'latencyMs',
+      'Duration of the latest attempt in milliseconds. Null before the first attempt.',
+    ),
     errorClass: t.field({
       type: WebhookErrorClass,
       nullable: true,
       description: 'Error class of the latest attempt. Null if it succeeded.',
       resolve: ({ errorClass }) => toErrorClass(errorClass),
     }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Error message of the latest attempt. Null if it succeeded.',
-    }),
+    error: t.stringOrNull('error', 'Error message of the latest attempt. Null if it succeeded.'),
     createdAt: t.time('createdAt', 'When the delivered event happened.'),
     deliveredAt: t.timeOrNull('deliveredAt', 'When the endpoint answered with a 2xx status. Null until then.'),
     attempts: t.loadableList({

@@ -62,10 +62,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether the server sends deliveries. While inactive, deliveries stay pending.',
     }),
-    rateLimit: t.exposeInt('rateLimit', {
-      nullable: true,
-      description: 'Maximum number of deliveries in a second, 1 to 1,000. Null: no limit.',
-    }),
+    rateLimit: t.intOrNull('rateLimit', 'Maximum number of deliveries in a second, 1 to 1,000. Null: no limit.'),
     isOrdered: t.exposeBoolean('isOrdered', {
       description:
         'Whether deliveries are sent one at a time, in the order of their events. A failing delivery then delays the following ones.',
@@ -85,11 +82,10 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       'Until this time, requests are also signed with the previous secret. Null: one secret only.',
     ),
     failingSince: t.timeOrNull('failingSince', 'When the current series of failures began. Null after a success.'),
-    disabledReason: t.exposeString('disabledReason', {
-      nullable: true,
-      description:
-        'Why the server disabled the webhook: the endpoint answered 410, or failed for five days. Null if the server did not disable it.',
-    }),
+    disabledReason: t.stringOrNull(
+      'disabledReason',
+      'Why the server disabled the webhook: the endpoint answered 410, or failed for five days. Null if the server did not disable it.',
+    ),
     createdAt: t.time('createdAt', 'When the webhook was created.'),
     updatedAt: t.time('updatedAt', 'When the settings of the webhook were last changed.'),
   }),
