@@ -29,19 +29,10 @@ const ownKeys = new Set([
 /** Most characters of an imported text. */
 export const longestText = 200_000;
 
-type OwnValues = Pick<
+/** What the source says about a memory. The rest follows from it. */
+type OwnValues = Omit<
   ImportedMemory,
-  | 'id'
-  | 'userId'
-  | 'agentId'
-  | 'appId'
-  | 'runId'
-  | 'text'
-  | 'metadata'
-  | 'expirationDate'
-  | 'actor'
-  | 'role'
-  | 'eventDate'
+  'hash' | 'dedupeKey' | 'categories' | 'categorizedAt' | 'searchLanguage' | 'createdAt' | 'updatedAt'
 >;
 
 /** Completes the row of an imported memory, from whichever source. */
