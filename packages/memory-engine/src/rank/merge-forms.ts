@@ -49,6 +49,7 @@ export interface QueryTopics {
 
 /** A longer query asks for no examples, and reading it takes long. */
 const EXAMPLES_QUERY_MAX = 2_000;
+const allExamples = [...EXAMPLES, ...PROFILE_EXAMPLES];
 
 /** Words that name a kind of thing in these languages only: "chat" is a cat in a French question. */
 const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
@@ -80,9 +81,8 @@ export function readQueryTopics(query: string, words: readonly string[]): QueryT
   for (const word of words) stated.delete(word);
   const kept = words.filter((word) => !dropped.has(word));
   const examples = new Map<string, string>();
-  for (const { wording, stated: named } of folded.length > EXAMPLES_QUERY_MAX
-    ? []
-    : findTopics([...EXAMPLES, ...PROFILE_EXAMPLES], folded)) {
+  const exampleTopics = folded.length > EXAMPLES_QUERY_MAX ? [] : findTopics(allExamples, folded);
+  for (const { wording, stated: named } of exampleTopics) {
     const parts = wording.split(' ').filter((part) => isAsked(part, query));
     const word = kept.find((each) => parts.includes(fold(each)) && !isStopWord(each));
     if (word !== undefined) for (const form of named) examples.set(form, word);
