@@ -27,7 +27,7 @@ export default defineConfig({
       ...(hasRouter ? [] : ['test/router/**']),
     ],
     globalSetup: ['test/setup/global-setup.ts'],
-    setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],
+    setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts', 'test/setup/loopback-names.ts'],
     pool: 'forks',
     // One database is prepared for each worker.
     maxWorkers: 2,

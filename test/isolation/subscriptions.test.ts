@@ -47,7 +47,8 @@ async function send({ document, variables }: GraphQLOperation, key: string | nul
 }
 
 describe('isolation of tenants: each subscription', () => {
-  const table: string[] = [tableHead];
+  // By name, so that a second try replaces the rows of the first.
+  const table = new Map([['', [tableHead]]]);
   for (const operation of graphqlOperations(schema, 'subscription')) {
     it(operation.name, { timeout: 60_000 }, async () => {
       const request = {
@@ -56,12 +57,12 @@ describe('isolation of tenants: each subscription', () => {
         request: (ids: Ids) => JSON.stringify(operation.variables(ids)),
         send: (key: string | null, ids: Ids) => send(operation, key, ids),
       };
-      table.push(...(await runMatrix(world, request)));
+      table.set(operation.name, await runMatrix(world, request));
     });
   }
 
   it('has the outcomes under review', async () => {
-    await expect(`${table.join('\n')}\n`).toMatchFileSnapshot('outcomes-subscription.txt');
+    await expect(`${[...table.values()].flat().join('\n')}\n`).toMatchFileSnapshot('outcomes-subscription.txt');
   });
 
   it('carries the changes of its own project only', async () => {

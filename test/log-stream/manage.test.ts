@@ -6,6 +6,8 @@ import { getLogStream } from '../../src/resolvers/log-stream/get-log-stream.js';
 import { listLogStreams } from '../../src/resolvers/log-stream/list-log-streams.js';
 import { replayLogStream } from '../../src/resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../../src/resolvers/log-stream/update-log-stream.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { AppContext } from '../../src/context.js';
 import { as } from '../helpers/context.js';
 import { prepareLogStreams, type LogStreamTest } from './setup.js';
@@ -70,6 +72,34 @@ describe('log streams', () => {
     await expect(updateLogStream(test.owner, { id, token: 'a-token' })).rejects.toMatchObject({
       fields: { token: expect.any(Array) },
     });
+  });
+
+  it('ask no name server for a caller who may not write them, nor do webhooks', async () => {
+    const asked: string[] = [];
+    const outbound = createOutbound({
+      resolve: (host) => {
+        asked.push(host);
+        return Promise.resolve([{ address: '93.184.215.14', family: 4 }]);
+      },
+    });
+    const services = { ...test.services, outbound };
+    const url = 'https://internal.example.com/';
+    const logStream = await createLogStream(as(services, test.cast.ada), { ...input(), url, isActive: false });
+    const hook = { projectId: test.place.projectId, name: 'hook', url, eventTypes: ['memory_add'] };
+    const webhook = await createWebhook(as(services, test.cast.ada), hook);
+    expect(asked).toEqual(['internal.example.com', 'internal.example.com']);
+    for (const [caller, code] of [
+      [test.cast.bob, 'FORBIDDEN'],
+      [test.cast.eve, 'NOT_FOUND'],
+    ] as const) {
+      const ctx = as(services, caller);
+      await expect(createLogStream(ctx, { ...input(), url })).rejects.toMatchObject({ code });
+      await expect(updateLogStream(ctx, { id: logStream.logStream.id, url })).rejects.toMatchObject({ code });
+      await expect(createWebhook(ctx, hook)).rejects.toMatchObject({ code });
+      await expect(updateWebhook(ctx, { id: webhook.webhook.id, url })).rejects.toMatchObject({ code });
+    }
+    expect(asked).toHaveLength(2);
+    await outbound.close();
   });
 
   it('are listed by project, and by organization with those of its projects, at most 20', async () => {

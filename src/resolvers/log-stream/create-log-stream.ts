@@ -20,9 +20,10 @@ const streamsMax = 20;
 /** Creates a log stream that starts with the next row. @throws ConflictError beyond 20 streams per organization */
 export async function createLogStream(ctx: AppContext, input: LogStreamInput): Promise<CreatedLogStream> {
   requireCaller(ctx);
+  // First, because checking the URL may ask a name server.
+  const scope = await authorizeLogStreams(ctx, 'logStream:write', input);
   const settings = await readLogStreamSettings(ctx, input, ['name', 'url']);
   const { name = '', url = '', token, isCompressed = true, batchSize = 500, isActive = true } = settings;
-  const scope = await authorizeLogStreams(ctx, 'logStream:write', input);
   const secret = token === undefined ? newSigningSecret() : null;
   const { source, format } = input;
   const values = { name, url, source, format, isSigned: token === undefined, isCompressed, batchSize, isActive };

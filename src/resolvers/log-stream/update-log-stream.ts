@@ -12,8 +12,9 @@ export async function updateLogStream(
   input: LogStreamSettings & { readonly id: string },
 ): Promise<LogStreamRow> {
   requireCaller(ctx);
-  const { token, ...changes } = await readLogStreamSettings(ctx, input, []);
+  // First, because checking the URL may ask a name server.
   const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', input.id);
+  const { token, ...changes } = await readLogStreamSettings(ctx, input, []);
   if (token !== undefined && stream.isSigned)
     throw new ValidationError({ token: ['The stream is signed. Create another stream to send a token.'] });
   const credential = token === undefined ? undefined : await ctx.sealer.seal(token);

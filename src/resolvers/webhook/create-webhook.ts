@@ -25,8 +25,9 @@ export async function createWebhook(
   input: WebhookInput & { projectId: string },
 ): Promise<WebhookWithSecret> {
   requireCaller(ctx);
-  const { headers: given, ...values } = await readNewWebhook(ctx, input);
+  // First, because checking the URL may ask a name server.
   const scope = await enterProject(ctx, 'webhook:write', input.projectId);
+  const { headers: given, ...values } = await readNewWebhook(ctx, input);
   const secret = newSigningSecret();
   const sealed = await sealHeaders(ctx.sealer, given, null);
   const row = {

@@ -10,8 +10,9 @@ import { sealHeaders, toAuditedHeaders } from './webhook-headers.js';
 /** Updates a webhook; null and undefined keep a value. Activating it sends pending deliveries. */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
   requireCaller(ctx);
-  const { headers: given, ...values } = await readWebhookChanges(ctx, input);
+  // First, because checking the URL may ask a name server.
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
+  const { headers: given, ...values } = await readWebhookChanges(ctx, input);
   await transact(ctx, async ({ stores, announce, audit }) => {
     await stores.webhooks.lock(scope, input.id);
     const before = await stores.webhooks.find(scope, input.id);
