@@ -11,9 +11,23 @@ const lines = (error, most) =>
     .slice(0, most)
     .join(' ')
     .slice(0, 600);
+const ESCAPES = /\u001b\[\d+m/g;
+/** Returns the first lines in which a long text is not as expected. Errors of short values name them already. */
+function firstDifferences({ diff = '', expected = '' }) {
+  if (!String(expected).includes('\n')) return '';
+  const differing = diff.replace(ESCAPES, '').split('\n');
+  return differing
+    .filter((line) => /^[-+] (?!Expected|Received)/.test(line))
+    .slice(0, 4)
+    .map((line) => `\n    ${line.slice(0, 200)}`)
+    .join('');
+}
+
 /** Returns the start of an error. For property tests, includes the seed and the cause. */
-const firstLine = ([error] = []) =>
-  error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1);
+const firstLine = ([error = {}] = []) =>
+  error.cause
+    ? `${lines(error, 2)} because of ${lines(error.cause, 1)}`
+    : `${lines(error, 1)}${firstDifferences(error)}`;
 
 /** Returns an error that no test caught: the test or file that ran, the error, and the first line of its stack that is ours. */
 function describeUnhandled(error) {
