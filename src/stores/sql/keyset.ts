@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
+import { readMoment } from '../../validate.js';
 
 export interface Parameters {
   readonly values: unknown[];
@@ -37,15 +38,17 @@ export function pageBy(
 
 function readKey(window: PageWindow): { time: Date; id: string } {
   const [time, id, ...rest] = window.key ?? [];
-  const valid = typeof time === 'string' && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id);
-  const date = valid ? new Date(time) : null;
-  if (!date || !valid || Number.isNaN(date.getTime())) {
-    throw foreignCursor(window);
-  }
-  return { time: date, id };
+  if (isKeyTime(time) && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id))
+    return { time: new Date(time), id };
+  throw foreignCursor(window);
 }
 
-function foreignCursor({ backward }: PageWindow): ValidationError {
+/** Whether a part of a cursor is a time as cursors have it, of a day that exists, in the years 1 to 9999. */
+export function isKeyTime(part: unknown): part is string {
+  return typeof part === 'string' && readMoment(new Date(part))?.toISOString() === part;
+}
+
+export function foreignCursor({ backward }: PageWindow): ValidationError {
   return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
