@@ -75,10 +75,8 @@ export function apiKeyStore(db: Queryable) {
   return {
     /** Reads one page of the keys that are not revoked, newest first. Index: api_keys_created_by_created_at_idx. */
     async list(filter: KeyFilter, window: PageWindow): Promise<ApiKeyRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [toWhere(filter), page.where] };
-      return (await db.prisma()).apiKey.findMany({ where, orderBy, take, select });
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window, toWhere(filter));
+      return (await db.prisma()).apiKey.findMany({ ...page, select });
     },
 
     count: async (filter: KeyFilter) => (await db.prisma()).apiKey.count({ where: toWhere(filter) }),

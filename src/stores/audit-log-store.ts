@@ -1,10 +1,10 @@
 import type { SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
-import { ValidationError } from '../errors.js';
+import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database/open-database.js';
-import { parameters, type Parameters } from './sql/keyset.js';
+import { foreignCursor, parameters, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import type { Subscriber } from './webhook/webhook-store.js';
 import { firstNumber } from './sql/first-row.js';
@@ -259,9 +259,9 @@ function conditions(
   return where;
 }
 
-function readKey({ key, backward }: PageWindow): string | null {
-  if (key === null) return null;
-  const [id] = key;
-  if (key.length === 1 && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id;
-  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+function readKey(window: PageWindow): string | null {
+  if (window.key === null) return null;
+  const [id, ...rest] = window.key;
+  if (typeof id === 'string' && rest.length === 0 && isUuid(id)) return id;
+  throw foreignCursor(window);
 }

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from './database/open-database.js';
 import { createSettledEnd } from './sql/numbered-log.js';
 import { prepared } from './sql/prepared.js';
 import { toRecords } from './sql/records.js';
+import { deleteAndCount } from './sql/delete-and-count.js';
 import { firstNumber } from './sql/first-row.js';
 
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
@@ -82,8 +83,6 @@ const OLDEST_ID = `
   SELECT coalesce((SELECT min(id) FROM changes), (SELECT last_value + is_called::int FROM changes_id_seq)) AS id`;
 
 // Index: changes_created_at_idx.
-const PRUNE = `
-  WITH gone AS (
-    DELETE FROM changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM changes WHERE created_at < $1::timestamptz LIMIT $2)) RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const PRUNE = deleteAndCount(
+  'changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM changes WHERE created_at < $1::timestamptz LIMIT $2))',
+);

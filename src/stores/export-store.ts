@@ -98,10 +98,10 @@ export function exportStore(db: Queryable) {
 
     /** Reads one page, newest first. Index: exports_project_id_created_at_id_idx. */
     async list({ projectId }: ProjectScope, window: PageWindow, now: Date): Promise<ExportRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [{ projectId }, liveAt(now), page.where] };
-      return (await (await db.prisma()).export.findMany({ where, orderBy, take })).map(toRow);
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window, {
+        AND: [{ projectId }, liveAt(now)],
+      });
+      return (await (await db.prisma()).export.findMany(page)).map(toRow);
     },
 
     count: async ({ projectId }: ProjectScope, now: Date) =>

@@ -54,10 +54,8 @@ export function feedbackStore(db: Queryable) {
      * Reads one page, newest first. Index: feedback_project_id_updated_at_id_idx or feedback_memory_id_given_by_key.
      */
     async list(scope: ProjectScope, query: FeedbackQuery, window: PageWindow): Promise<FeedbackRow[]> {
-      const page = prismaPage({ time: 'updatedAt', direction: 'desc', hasUuids: true }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [toWhere(scope, query), page.where] };
-      const rows = await (await db.prisma()).feedback.findMany({ where, orderBy, take });
+      const page = prismaPage({ time: 'updatedAt', direction: 'desc', hasUuids: true }, window, toWhere(scope, query));
+      const rows = await (await db.prisma()).feedback.findMany(page);
       return rows.map((row) => ({ ...row, feedback: row.feedback as FeedbackValue | null }));
     },
     count: async (scope: ProjectScope, query: FeedbackQuery) =>

@@ -1,4 +1,5 @@
 import type { Queryable } from './database/open-database.js';
+import { deleteAndCount } from './sql/delete-and-count.js';
 import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** A key and its caller. Equal keys of different callers are independent. */
@@ -64,9 +65,6 @@ const KEEP = `
 const COMPLETE = `UPDATE idempotency_keys SET status = 'DONE', response = $3, completed_at = $4 WHERE caller_id = $1 AND key = $2`;
 
 // Index: idempotency_keys_expires_at_idx.
-const DELETE_EXPIRED = `
-  WITH gone AS (
-    DELETE FROM idempotency_keys WHERE (caller_id, key) IN (SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)
-    RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const DELETE_EXPIRED = deleteAndCount(
+  'idempotency_keys WHERE (caller_id, key) IN (SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)',
+);

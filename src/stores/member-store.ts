@@ -1,11 +1,10 @@
 import type { Reach } from '../auth/reach.js';
 import type { Role } from '../roles.js';
 import type { OrganizationScope, ProjectScope } from '../auth/scope.js';
-import { ValidationError } from '../errors.js';
 import type { PageWindow } from '../page.js';
 import { isPlausibleId, toProjectCondition } from './access/reach-sql.js';
 import type { Queryable } from './database/open-database.js';
-import { parameters } from './sql/keyset.js';
+import { foreignCursor, parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import { firstNumber, firstRow } from './sql/first-row.js';
 
@@ -167,9 +166,9 @@ function ofPlace(scope: MemberScope): string {
   return `m.${place(scope).key}`;
 }
 
-function emailOf({ key, backward }: PageWindow): string | null {
-  if (key === null) return null;
-  const [email, ...rest] = key;
+function emailOf(window: PageWindow): string | null {
+  if (window.key === null) return null;
+  const [email, ...rest] = window.key;
   if (typeof email === 'string' && rest.length === 0 && email.length <= 320 && !/[\0\p{Cs}]/u.test(email)) return email;
-  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+  throw foreignCursor(window);
 }

@@ -1,6 +1,7 @@
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database/open-database.js';
 import { pageBy, parameters } from './sql/keyset.js';
+import { deleteAndCount } from './sql/delete-and-count.js';
 import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** An issued refresh token. A family (a session) is the chain of tokens that one login started. */
@@ -125,14 +126,9 @@ const REVOKE_ALL = `
   WHERE user_id = $1::uuid AND revoked_at IS NULL AND ($2::uuid IS NULL OR family_id <> $2::uuid)`;
 
 // Index: refresh_token_jtis_expires_at_idx. Used tokens of a live family stay, so that a replay is recognized.
-const DELETE_EXPIRED = `
-  WITH gone AS (
-    DELETE FROM refresh_token_jtis WHERE jti IN (
-      SELECT old.jti FROM refresh_token_jtis old
-      WHERE old.expires_at < $1
-        AND NOT EXISTS (SELECT FROM refresh_token_jtis young WHERE young.family_id = old.family_id AND young.expires_at >= $1)
-      LIMIT $2
-    )
-    RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const DELETE_EXPIRED = deleteAndCount(`refresh_token_jtis WHERE jti IN (
+    SELECT old.jti FROM refresh_token_jtis old
+    WHERE old.expires_at < $1
+      AND NOT EXISTS (SELECT FROM refresh_token_jtis young WHERE young.family_id = old.family_id AND young.expires_at >= $1)
+    LIMIT $2
+  )`);

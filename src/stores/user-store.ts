@@ -107,7 +107,7 @@ export function userStore(db: Queryable) {
 
     /** Reads one page, oldest first. Scans the table, which is small. */
     async list(window: PageWindow): Promise<UserRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: true }, window);
+      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: true }, window, {});
       return (await (await db.prisma()).user.findMany({ ...page, select })).map(toRow);
     },
 

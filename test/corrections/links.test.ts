@@ -235,7 +235,42 @@ describe('a correction that no model has read', () => {
   });
 });
 
+describe('a list of links', () => {
+  it('is refused for a user ID with NUL', async () => {
+    const client = gateway.as(gateway.admin.apiKey);
+    const query = 'query ($userId: String) { memoryLinks(userId: $userId) { totalCount } }';
+    const { body } = await client.rest('POST', '/graphql', { query, variables: { userId: 'rosa\0' } });
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { userId: [expect.any(String)] } } }],
+    });
+  });
+});
+
 describe('a link that a person sets', () => {
+  it.each([
+    ['NUL', 'moved\0', 'contains characters that cannot be stored (NUL or half of a surrogate pair).'],
+    ['50,001 characters', 'x'.repeat(50_001), 'may have 50000 characters at most.'],
+  ])('is refused with a reason of %s', async (_what, reason, problem) => {
+    await tell();
+    const [newer, older] = (await search('Where do I live now?')).map(({ memory }) => memory.id);
+    const { setMemoryLink } = await graphql<{ setMemoryLink: unknown }>(
+      `
+        mutation ($input: SetMemoryLinkInput!) {
+          setMemoryLink(input: $input) {
+            ... on ValidationError {
+              fields {
+                field
+                messages
+              }
+            }
+          }
+        }
+      `,
+      { input: { newerMemoryId: newer, olderMemoryId: older, reason } },
+    );
+    expect(setMemoryLink).toEqual({ fields: [{ field: 'input.reason', messages: [`\`reason\` ${problem}`] }] });
+  });
+
   it('merges a memory into a fuller one, which lists then show alone unless asked for both', async () => {
     const [short, full] = ['I play the violin.', 'I have played the violin in the city orchestra since 2019.'];
     const older = (await add(short ?? '', '2026-01-05T10:00:00Z')).addMemories.results[0]?.id;

@@ -15,10 +15,10 @@ const states = () =>
   );
 
 /** Makes the model say, with this confidence, that the newest fact supersedes the first stored memory. */
-function judge(confidence: number): void {
+function judge(confidence: number, reason = 'Rosa moved.'): void {
   at.fake.answer = ({ prompt }: { prompt: string }) => {
     const relations = prompt.includes('Stored memories, by number')
-      ? [{ memory: 1, relation: 'supersedes', reason: 'Rosa moved.' }]
+      ? [{ memory: 1, relation: 'supersedes', reason }]
       : [];
     const text = relations.length > 0 ? 'Rosa lives in Ghent.' : 'Rosa lives in Rotterdam.';
     return JSON.stringify({ facts: [{ text, message: 1, confidence, relations }] });
@@ -77,6 +77,14 @@ describe("a language model's verdict on stored memories", () => {
       'SELECT status FROM memory_links ORDER BY status',
     );
     expect(links.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'SUGGESTED', 'SUGGESTED']);
+  });
+
+  it('stays without a reason that cannot be stored', async () => {
+    judge(0.95, 'Rosa\0moved.');
+    await say('I live in Rotterdam.');
+    await say('We moved to Ghent.');
+    const links = await at.test.app.services.database.query('SELECT status, source, reason FROM memory_links');
+    expect(links).toEqual([{ status: 'CONFIRMED', source: 'MODEL', reason: null }]);
   });
 
   it('is shown by a dry run, which stores nothing', async () => {

@@ -123,6 +123,21 @@ describe('keepsDeletedText of a project', () => {
   });
 });
 
+it('the deletion of an entity with a name that no entity can have leaves the texts of one whose name begins with it', async () => {
+  const name = 'x'.repeat(255);
+  const id = await remember('I collect stamps', { user_id: name });
+  await admin.rest('DELETE', `/v1/memories/${id}/`);
+  const before = await history(id);
+  const query = `mutation ($name: String!) { deleteEntity(input: { type: USER, name: $name }) {
+    ... on ValidationError { fields { field messages } }
+  } }`;
+  const { body } = await admin.rest('POST', '/graphql', { query, variables: { name: `${name}y` } });
+  await idle(test.app.services);
+  expect(await history(id)).toEqual(before);
+  const fields = [{ field: 'input.name', messages: ['`name` must have 1 to 255 characters.'] }];
+  expect(body).toEqual({ data: { deleteEntity: { fields } } });
+});
+
 /** Stores a memory and one that replaces it. */
 async function replace(): Promise<{ older: string; newer: string }> {
   const older = await remember('I live in Rotterdam');

@@ -125,6 +125,9 @@ describe('a cursor', () => {
     ['SQL', encode("' OR 1=1; --")],
     ['SQL in place of a key', encode(["2026-01-01'; DROP TABLE projects; --", 'x'])],
     ['a time that is none', encode(['2026-13-45T00:00:00Z', 'proj_1'])],
+    ['a day that no month has', encode(['2026-02-31T00:00:00.000Z', '018f0000-0000-7000-8000-000000000000'])],
+    ['the year 0', encode(['0000-01-01T00:00:00.000Z', '018f0000-0000-7000-8000-000000000000'])],
+    ['a time before Christ', encode(['-271821-04-20T00:00:00.000Z', '018f0000-0000-7000-8000-000000000000'])],
     ['too many parts', encode(['2026-01-01T00:00:00.000Z', 'proj_1', 'x'])],
     ['a number of the request log', encode([17])],
     ['an empty list', encode([])],
@@ -146,6 +149,16 @@ describe('a cursor', () => {
           variables: { after },
         }),
       ).toEqual(['BAD_USER_INPUT']);
+  });
+
+  it.each([
+    ['auditLogs', '-'.repeat(36)],
+    ['logStreams', 'ls_\0'],
+  ])('of %s with a malformed ID is refused', async (list, id) => {
+    const query = `query($after: String, $projectId: ID) { ${list}(after: $after, projectId: $projectId) { edges { cursor } } }`;
+    const variables = { after: encode([id]), projectId: app.admin.projectId };
+    const [refusal] = await refusalsOf({ query, variables });
+    expect(refusal?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { after: ['Not a cursor of this list.'] } });
   });
 });
 

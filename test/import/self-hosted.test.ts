@@ -169,6 +169,15 @@ describe('an import from the API of an original self-hosted server', () => {
     elsewhere.close();
     expect(await run()).toBe(2);
   });
+
+  it('names the address that responds with a page instead of memories', async () => {
+    const page = createServer((_, response) => response.end('<html>Sign in</html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+    expect(await run('--url', url, '--key-file', keyFile)).toBe(1);
+    expect(printed.err).toMatch(/^127\.0\.0\.1:\d+ responded without JSON to a list of memories\.$/m);
+    page.close();
+  });
 });
 
 describe('an import from the self-hosted API of this server', () => {

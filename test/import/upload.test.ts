@@ -201,6 +201,41 @@ describe('importMemories', () => {
     });
   });
 
+  it.each([['input.fileName'], ['input.upload.fileName']])('refuses a name of a file with NUL in %s', async (field) => {
+    const given = { format: 'JSON', content: '[]', fileName: 'a.json' };
+    const named = field === 'input.fileName' ? { fileName: 'a\0.json' } : {};
+    const part = { key: 'a digest', partNumber: 1, fileName: 'a\0.json' };
+    expect(await upload({ ...given, ...named, ...(field !== 'input.fileName' && { upload: part }) })).toMatchObject({
+      __typename: 'ValidationError',
+      fields: [{ field, messages: [expect.stringContaining('cannot be stored')] }],
+    });
+  });
+
+  it('cuts a long name of a file between two characters', async () => {
+    const fileName = `${'a'.repeat(199)}😀.json`;
+    const content = '[{"text": "Rosa rows", "user_id": "rosa"}]';
+    expect(await upload({ format: 'JSON', content, fileName })).toMatchObject({ importedCount: 1 });
+  });
+
+  it('leaves out a memory of the user "*", which stands for any user in a filter', async () => {
+    const content = '[{"id": "1", "text": "Rosa rows", "user_id": "*"}]';
+    const reason = 'The id of its user, agent, app or run is "*", which filters take for any id.';
+    const leftOut = [{ recordId: '1', reason }];
+    expect(await upload({ format: 'JSON', content })).toMatchObject({ importedCount: 0, leftOut });
+  });
+
+  it('imports the other messages of a conversation beside one whose role cannot be stored', async () => {
+    const message = (role: string, id: string) => ({
+      message: { id, author: { role }, content: { parts: ['Rosa rows.'] }, create_time: 1_767_225_600 },
+    });
+    const mapping = { a: message('user', 'a'), b: message(`bot\0${'x'.repeat(1_000)}`, 'b') };
+    const content = JSON.stringify([{ conversation_id: 'c', mapping }]);
+    expect(await upload({ format: 'CHATGPT', content, userId: 'rosa' })).toMatchObject({
+      importedCount: 1,
+      leftOut: [{ recordId: 'b', reason: `The record is a message of the role bot${'x'.repeat(160)}` }],
+    });
+  });
+
   it('keeps two projects apart: the same file is imported into each', async () => {
     const { services } = test.app;
     const { ada, bob } = await people(services);

@@ -41,6 +41,17 @@ async function mutate(name: keyof typeof documents, input: object, client = admi
 }
 const read = async (id = '') => (await admin.rest('GET', `/v1/memories/${id}/`)).body;
 
+describe('an update in GraphQL', () => {
+  it('changes nothing for metadata that the memory has, written in the document', async () => {
+    const before = await read(ids[0]);
+    const query = `mutation { updateMemory(input: { id: "${ids[0] ?? ''}", metadata: { old: true } }) { __typename } }`;
+    expect((await admin.rest('POST', '/graphql', { query })).body).toEqual({
+      data: { updateMemory: { __typename: 'UpdateMemoryPayload' } },
+    });
+    expect(await read(ids[0])).toEqual(before);
+  });
+});
+
 describe('batches in GraphQL', () => {
   it('change many memories and leave out unknown ones', async () => {
     const memories = [
@@ -75,6 +86,14 @@ describe('batches in GraphQL', () => {
       }),
     ).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [{ id: ids[0], text: 'new' }, { id: ids[1] }] })).toEqual(wrong);
+    expect(
+      await mutate('updateMemories', {
+        memories: [
+          { id: ids[0], text: 'new' },
+          { id: ids[1], text: 'I keep\0bees' },
+        ],
+      }),
+    ).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [] })).toEqual(wrong);
     const wrongIds = { ...wrong, fields: [{ field: 'input.ids' }] };
     expect(await mutate('deleteMemoriesById', { ids: [ids[0], 'seven'] })).toEqual(wrongIds);

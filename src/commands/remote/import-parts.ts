@@ -1,4 +1,4 @@
-import { findReason } from '../../resolvers/import/read-foreign-memory.js';
+import { findReason } from '../../resolvers/import/read-memory.js';
 import type { ForeignImport } from '../../resolvers/import/import-foreign.js';
 
 /** Records that fit into one request, one JSON object per line. */

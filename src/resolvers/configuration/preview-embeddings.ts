@@ -16,6 +16,7 @@ import { currentConfiguration } from './configuration-view.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { assertLength, assertServerAllowed, probeCalls } from './probe-provider.js';
 import { localModel } from './create-providers.js';
+import { getCosine } from '../memory/sort-into-categories.js';
 
 export interface PreviewEmbeddingsInput {
   /** Edited settings of the embedding model. Absent ones stay as stored. */
@@ -137,7 +138,3 @@ function compare(vectors: readonly Float32Array[]): TextSimilarity[] {
       .map((other, at) => ({ first, second: first + 1 + at, similarity: getCosine(vector, other) })),
   );
 }
-
-// Embeddings are unit vectors.
-const getCosine = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);

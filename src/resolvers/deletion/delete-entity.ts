@@ -3,6 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { type EntityField, isStorable } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
+import { textLimits } from '../../validate.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
@@ -20,11 +21,14 @@ export async function deleteEntity(
 ): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const type = readType(input.type);
-  if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['must be a name.'] });
+  const { name } = input;
+  // A longer name, cut to the length of its column, would be that of another entity.
+  if (name === '' || name.length > textLimits.name || !isStorable(name))
+    throw new ValidationError({ name: [`must have 1 to ${textLimits.name} characters.`] });
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
-  const filter = { entity_type: type, entity_id: input.name };
-  const condition = { kind: 'entity', field: entityFilterFields[type], test: 'in', values: [input.name] } as const;
-  return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name: input.name.slice(0, 255) } });
+  const filter = { entity_type: type, entity_id: name };
+  const condition = { kind: 'entity', field: entityFilterFields[type], test: 'in', values: [name] } as const;
+  return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name } });
 }
 
 /** Deletes an entity by its number, like `deleteEntity`. @throws ValidationError on `type` or `id`; NotFoundError */

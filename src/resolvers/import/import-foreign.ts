@@ -19,6 +19,8 @@ export interface ForeignImport {
   readonly keepUuids: boolean;
 }
 
+const reasonMax = 200;
+
 /** Reads records in batches, as memories of a project. */
 export function toForeignSource(scope: ProjectScope, input: ForeignImport): MemorySource {
   return {
@@ -46,9 +48,14 @@ function toReadable(
   { format, owners, keepUuids }: ForeignImport,
   record: ForeignRecord,
 ): ReadableMemory {
-  if ('leftOut' in record) return { id: record.id ?? 'without an ID', read: () => record.leftOut };
+  if ('leftOut' in record) return { id: record.id ?? 'without an ID', read: () => toReason(record.leftOut) };
   const id = foreignMemoryId(record, { format, projectId, keepUuid: keepUuids });
   return { id, sourceId: record.id ?? id, read: (defaults) => readForeignMemory(record, { id, owners, defaults }) };
+}
+
+/** A reason can name a value of the record, such as its role, which may be long or hold NUL. */
+function toReason(leftOut: string): string {
+  return Buffer.from(leftOut.slice(0, reasonMax).replaceAll('\0', '')).toString();
 }
 
 /** Reads the memories of the database of an original server. */

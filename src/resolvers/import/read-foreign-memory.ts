@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/importers';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
-import { findMetadataError, isCalendarDay } from '../../validate.js';
+import { isStorable } from '@memory-gateway/memory-engine';
+import { isCalendarDay } from '../../validate.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
-import { longestText, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
+import { findOwnerReason, findReason, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */
 export type OwnerDefaults = EntityIdsInput;
@@ -36,17 +37,14 @@ export function readForeignMemory(
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
 ): ImportedMemory | string {
   const { text, role } = record;
-  const reason = findReason(record) ?? findTimeReason(record);
-  if (reason !== null) return reason;
   const ids = {
     userId: readOwner(record.userId ?? owners.userId),
     agentId: readOwner(record.agentId ?? owners.agentId),
     appId: readOwner(record.appId ?? owners.appId),
     runId: readOwner(record.runId ?? owners.runId),
   };
-  if (Object.values(ids).every((owner) => owner === null)) return 'The memory belongs to no user, agent, app or run.';
-  if (Object.values(ids).some((owner) => owner !== null && (owner.length > 255 || unstorable.test(owner))))
-    return 'The id of its user, agent, app or run is longer than 255 characters or holds NUL.';
+  const reason = findReason(record) ?? findTimeReason(record) ?? findOwnerReason(ids);
+  if (reason !== null) return reason;
   const day = record.expirationDate?.slice(0, 10) ?? '';
   const own = {
     id,
@@ -55,26 +53,12 @@ export function readForeignMemory(
     metadata: record.metadata ?? null,
     expirationDate: isCalendarDay(day) ? day : null,
     actor: null,
-    role: role != null && role.length <= 20 && !unstorable.test(role) ? role : null,
+    role: role != null && role.length <= 20 && isStorable(role) ? role : null,
     eventDate: readTime(record.eventDate),
     createdAt: readTime(record.createdAt),
     updatedAt: readTime(record.updatedAt),
   };
   return toImportedMemory(own, defaults);
-}
-
-/** Postgres cannot store NUL or unpaired surrogates. */
-const unstorable = /[\0\p{Cs}]/u;
-
-/** Returns the reason why a record cannot be imported in any project, or null. */
-export function findReason({ text, metadata }: ForeignMemory): string | null {
-  if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
-  if (unstorable.test(text)) return 'Its text holds NUL or an invalid character.';
-  if (!metadata) return null;
-  if (findMetadataError(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
-  return unstorable.test(JSON.stringify(metadata)) || JSON.stringify(metadata).includes('\\u0000')
-    ? 'Its metadata holds NUL or an invalid character.'
-    : null;
 }
 
 function readOwner(value: string | null | undefined): string | null {

@@ -1,8 +1,9 @@
-import { categorize, type Category, type Json } from '@memory-gateway/memory-engine';
+import { categorize, isStorable, type Category, type Json } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
-import { isCalendarDay, findMetadataError, readMoment } from '../../validate.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
+import { isCalendarDay, findMetadataError, notStorable, readMoment } from '../../validate.js';
 import { dedupeKey, hashText } from '../memory/fact-claims.js';
 
 export interface ImportedMemoryDefaults {
@@ -26,8 +27,8 @@ const ownKeys = new Set([
   'attributed_to',
   'text_lemmatized',
 ]);
-/** Most characters of an imported text. */
-export const longestText = 200_000;
+/** Most characters of an imported text, and of the ID of an entity. */
+const [textMax, idMax] = [200_000, 255];
 
 /** What the source says about a memory. The rest follows from it. */
 type OwnValues = Omit<
@@ -54,6 +55,23 @@ export function toImportedMemory(
   };
 }
 
+/** Returns why a record cannot be imported in any project, or null. */
+export function findReason({ text, metadata }: { text: string; metadata?: object | null | undefined }): string | null {
+  if (text.length > textMax) return `Its text has more than ${textMax} characters.`;
+  if (!isStorable(text)) return `Its text ${notStorable}`;
+  const problem = metadata ? findMetadataError(metadata) : null;
+  return problem && `Its metadata ${problem}`;
+}
+
+/** Returns why a memory of these entities cannot be imported, or null. */
+export function findOwnerReason(ids: EntityIds): string | null {
+  const given = Object.values(ids).filter((id) => id !== null);
+  if (given.length === 0) return 'The memory belongs to no user, agent, app or run.';
+  if (given.some((id) => id.length > idMax || !isStorable(id)))
+    return `The id of its user, agent, app or run is longer than ${idMax} characters or holds NUL.`;
+  return given.includes('*') ? 'The id of its user, agent, app or run is "*", which filters take for any id.' : null;
+}
+
 /** Converts a memory of the original server to a row, or returns the reason why it cannot be imported. */
 export function readSourceMemory(
   { id, payload }: SourceMemory,
@@ -64,18 +82,15 @@ export function readSourceMemory(
   const values: Readonly<Record<string, unknown>> = { ...payload };
   const text = values['data'];
   if (typeof text !== 'string' || text.trim() === '') return 'The record has no text.';
-  if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
   const ids = {
     userId: readId(values['user_id']),
     agentId: readId(values['agent_id']),
     appId: null,
     runId: readId(values['run_id']),
   };
-  if (Object.values(ids).every((owner) => owner === null)) return 'The memory belongs to no user, agent or run.';
-  if (Object.values(ids).some((owner) => owner !== null && owner.length > 255))
-    return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);
-  if (metadata && findMetadataError(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
+  const reason = findReason({ text, metadata }) ?? findOwnerReason(ids);
+  if (reason !== null) return reason;
   const own = {
     id: id.toLowerCase(),
     ...ids,

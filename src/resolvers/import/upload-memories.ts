@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { collectFieldErrors } from '../../validate.js';
+import { collectFieldErrors, notStorable } from '../../validate.js';
 import { waitForEvent } from '../event/wait-for-event.js';
 import { findAttempt } from '../idempotency/create-attempt.js';
 import { toForeignSource } from './import-foreign.js';
@@ -60,13 +60,13 @@ const keyMax = 200;
 /**
  * Stores the records of a file, or of a part of it, durably; a job of the server imports them, also if the caller disconnects. Repeating an
  * import skips imported records.
- * @throws ValidationError on `format`, `mapping`, `file` or `upload.*`; NotFoundError for an unknown import; ConflictError with too many open
+ * @throws ValidationError on `format`, `fileName`, `mapping`, `file` or `upload.*`; NotFoundError for an unknown import; ConflictError with too many open
  * imports, or if the import is cancelled or fails meanwhile
  */
 export async function uploadMemories(ctx: AppContext, input: UploadInput): Promise<UploadedImport> {
   requireCaller(ctx);
   const { format, content, mapping, userId, agentId, appId, runId } = input;
-  const upload = readUpload(input.upload);
+  const upload = readUpload(input);
   const records = openForeignText({
     format,
     fileName: input.fileName ?? '',
@@ -91,17 +91,22 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
     const defaults = await findDefaults(ctx, scope);
     const all: ReadableMemory[] = [];
     for await (const batch of source.batches(Number.MAX_SAFE_INTEGER)) all.push(...batch);
-    const name = (input.upload?.fileName ?? input.fileName)?.slice(0, keyMax) ?? null;
+    const name = [...(input.upload?.fileName ?? input.fileName ?? '')].slice(0, keyMax).join('') || null;
     return receivePart(ctx, scope, { format, source: name, upload, records: toRecords(all, defaults, report) });
   });
   const accepted = { report, event, isDone: false };
   return input.wait === false || !getImportDetails(event).isUploaded ? accepted : finish(ctx, accepted);
 }
 
-function readUpload(given: UploadInput['upload']): UploadPlace {
-  if (!given) return { importId: null, key: null, part: 1, parts: 1, total: null };
-  const { key, part, parts = null, total = null, importId = null } = given;
+function readUpload({ fileName, upload: given }: UploadInput): UploadPlace {
   const check = collectFieldErrors();
+  if (!isStorable(fileName ?? '')) check.add('fileName', notStorable);
+  if (!isStorable(given?.fileName ?? '')) check.add('upload.fileName', notStorable);
+  if (!given) {
+    check.throwIfAny();
+    return { importId: null, key: null, part: 1, parts: 1, total: null };
+  }
+  const { key, part, parts = null, total = null, importId = null } = given;
   if (key.trim() === '' || key.length > keyMax || !isStorable(key))
     check.add('upload.key', `must have 1 to ${keyMax} characters.`);
   if (part < 1 || part > partsMax) check.add('upload.part', `must be from 1 to ${partsMax}.`);

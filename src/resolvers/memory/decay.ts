@@ -1,9 +1,8 @@
-import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { getDecayFactor, touchesMax, scaleRank, type ExplainedResult } from '@memory-gateway/memory-engine';
 import { getTimeOfId } from '../../ids.js';
-import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import type { Database } from '../../stores/database/open-database.js';
 
 /** Returns the number of candidates for decay: three per requested result, at least 50. */
@@ -29,17 +28,13 @@ export async function applyDecay<Found extends ExplainedResult & { readonly memo
 /** Returns the decay factor of each memory now. Null in projects without decay. For loaders. */
 export async function listDecayFactors(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (number | null)[]> {
-  const maps = await Promise.all(
-    [...groupBy(input.memories, ({ projectId }) => projectId)].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      if (!(await ctx.access.project(projectId))?.project.decay) return [];
-      const ids = memories.map(({ id }) => id);
-      return [...(await findDecayFactors(ctx, scope, ids))];
-    }),
-  );
-  const factors = new Map(maps.flat());
+  const found = await readByProject(ctx, input.memories, async (scope, ids) => {
+    const hasDecay = (await ctx.access.project(scope.projectId))?.project.decay;
+    return hasDecay ? [...(await findDecayFactors(ctx, scope, ids))] : [];
+  });
+  const factors = new Map(found);
   return input.memories.map(({ id }) => factors.get(id) ?? null);
 }
 

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { notifyWebhooks } from '../webhook/notify-webhooks.js';
+import { announceRemoved } from '../deletion/announce-removed.js';
 import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 import { toHistory } from './to-history.js';
@@ -58,9 +58,5 @@ async function remove(
   await unit.stores.history.dropDeletedTexts(scope, ids);
   for (const { id, text } of memories)
     await unit.audit({ action: 'memory.delete', targetId: id, place: scope, before: { text } });
-  await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: ids, change: 'DELETE' });
-  await notifyWebhooks(unit, scope, {
-    changes: memories.map(({ id, text }) => ({ type: 'memory_delete', memoryId: id, memory: text })),
-    now: ctx.now(),
-  });
+  await announceRemoved(unit, scope, { removed: memories, now: ctx.now() });
 }

@@ -213,7 +213,9 @@ function verdictsOf({ text, relations, confidence }: ModelFact, known: readonly 
     const sure = Math.max(0, Math.min(1, ofRelation ?? confidence ?? 0.5));
     const isAbout = (older.cosine ?? 0) >= nearMin || sharesWord(text, older.text);
     const effect = relation === 'refines' ? ('MERGES' as const) : ('SUPERSEDES' as const);
-    return [{ olderId: older.id, relation: effect, confidence: isAbout ? sure : Math.min(sure, suggested), reason }];
+    const kept = reason !== null && isStorable(reason) ? reason : null;
+    const certainty = isAbout ? sure : Math.min(sure, suggested);
+    return [{ olderId: older.id, relation: effect, confidence: certainty, reason: kept }];
   });
   return judged
     .sort((left, right) => right.confidence - left.confidence)

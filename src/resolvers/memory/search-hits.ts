@@ -1,9 +1,8 @@
-import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { redactSecrets } from '@memory-gateway/memory-engine';
 import type { SearchHit } from '../../stores/memory/search-hit-store.js';
-import { groupBy } from '../shared/group-by.js';
+import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 
 /** How often searches found a memory, and by which queries. */
 export interface SearchHits extends Omit<SearchHit, 'at' | 'memoryId'> {
@@ -30,20 +29,14 @@ export function recordHits(
 /** Returns the hits of each memory. READERs get no queries, which other members wrote. For loaders. */
 export async function listSearchHits(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly SearchHits[]> {
-  const lists = await Promise.all(
-    [...groupBy(input.memories, ({ projectId }) => projectId)].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      const rows = await ctx.stores.searchHits.read(
-        scope,
-        memories.map(({ id }) => id),
-      );
-      const oldest = scope.role === 'OWNER' ? await getOldestQueryTime(ctx, scope) : Infinity;
-      return rows.map((row) => ({ ...row, queries: row.queries.filter(({ at }) => at >= oldest) }));
-    }),
-  );
-  const byId = new Map(lists.flat().map((hit) => [hit.memoryId, hit]));
+  const hits = await readByProject(ctx, input.memories, async (scope, ids) => {
+    const rows = await ctx.stores.searchHits.read(scope, ids);
+    const oldest = scope.role === 'OWNER' ? await getOldestQueryTime(ctx, scope) : Infinity;
+    return rows.map((row) => ({ ...row, queries: row.queries.filter(({ at }) => at >= oldest) }));
+  });
+  const byId = new Map(hits.map((hit) => [hit.memoryId, hit]));
   return input.memories.map(({ id }) => byId.get(id) ?? { count: 0, at: null, queries: [] });
 }
 

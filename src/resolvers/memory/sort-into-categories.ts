@@ -43,6 +43,6 @@ async function embedCategories(embedder: Embedder, texts: readonly string[]): Pr
 }
 
 /** Returns the cosine similarity of unit vectors. */
-function getCosine(a: Float32Array, b: Float32Array): number {
+export function getCosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

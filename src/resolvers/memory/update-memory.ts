@@ -130,7 +130,8 @@ async function changedColumns(
   const categories = changes.categories ?? current.categories;
   const same =
     text === current.text &&
-    isDeepStrictEqual(metadata, current.metadata) &&
+    // As it is stored: an object that is written in a GraphQL document has no prototype.
+    isDeepStrictEqual(JSON.parse(JSON.stringify(metadata)), current.metadata) &&
     isDeepStrictEqual(categories, current.categories) &&
     expirationDate === current.expirationDate &&
     createdAt.getTime() === current.createdAt.getTime();

@@ -40,7 +40,7 @@ export async function createWebhook(
   };
   const after = given.length > 0 ? { ...values, ...toAuditedHeaders(sealed) } : values;
   await transact(ctx, async ({ stores, audit }) => {
-    await stores.webhooks.lockCount(scope);
+    await stores.projects.lock(scope);
     if ((await stores.webhooks.count(scope)) >= webhooksMax)
       throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
     await stores.webhooks.insert(scope, row);

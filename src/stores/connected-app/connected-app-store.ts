@@ -5,6 +5,7 @@ import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { firstNumber } from '../sql/first-row.js';
 
 // Excludes the digest of the code.
@@ -50,10 +51,8 @@ export function connectedAppStore(db: Queryable) {
   return {
     /** Reads one page, newest first. Index: connected_apps_user_id_created_at_idx. */
     async list(filter: ConnectedAppFilter, window: PageWindow): Promise<ConnectedAppRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [toWhere(filter), page.where] };
-      return (await (await db.prisma()).connectedApp.findMany({ where, orderBy, take, select })).map(toRow);
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window, toWhere(filter));
+      return (await (await db.prisma()).connectedApp.findMany({ ...page, select })).map(toRow);
     },
 
     count: async (filter: ConnectedAppFilter) => (await db.prisma()).connectedApp.count({ where: toWhere(filter) }),
@@ -111,12 +110,9 @@ export function connectedAppStore(db: Queryable) {
 const LOCK_BY_CODE = 'SELECT id FROM connected_apps WHERE code_digest = $1 FOR UPDATE';
 
 // Index: connected_apps_expires_at_idx.
-const DELETE_EXPIRED = `
-  WITH gone AS (
-    DELETE FROM connected_apps WHERE id IN (SELECT id FROM connected_apps WHERE expires_at < $1 LIMIT $2)
-    RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const DELETE_EXPIRED = deleteAndCount(
+  'connected_apps WHERE id IN (SELECT id FROM connected_apps WHERE expires_at < $1 LIMIT $2)',
+);
 
 const toWhere = ({ userId, now }: ConnectedAppFilter): Prisma.ConnectedAppWhereInput => ({
   userId,

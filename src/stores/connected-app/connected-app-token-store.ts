@@ -2,6 +2,7 @@ import type { McpScope } from '../../auth/caller.js';
 import { isProjectPresent } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface NewAppToken {
@@ -87,9 +88,6 @@ const CREDENTIAL = prepared(`
 
 // Index: connected_app_tokens_expires_at_idx. Used refresh tokens stay until they expire, so that a replay is
 // recognized.
-const DELETE_EXPIRED = `
-  WITH gone AS (
-    DELETE FROM connected_app_tokens WHERE digest IN (SELECT digest FROM connected_app_tokens WHERE expires_at < $1 LIMIT $2)
-    RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const DELETE_EXPIRED = deleteAndCount(
+  'connected_app_tokens WHERE digest IN (SELECT digest FROM connected_app_tokens WHERE expires_at < $1 LIMIT $2)',
+);

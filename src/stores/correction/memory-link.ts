@@ -65,7 +65,6 @@ export function memoryLinkStore(db: Queryable) {
     pruneRules: (scope: ProjectScope, { newerIds, most, further }: LinksToKeep) =>
       db.execute(PRUNE, [scope.projectId, newerIds, most, further]),
     removeRules: (scope: ProjectScope, memoryId: string) => db.execute(REMOVE_RULES, [scope.projectId, memoryId]),
-    remove: (scope: ProjectScope, id: string) => db.execute(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     /** As `get`, and blocks other changes of the link until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => change(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
@@ -141,7 +140,6 @@ const REMOVE_RULES = `
 DELETE FROM memory_links l
 WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND l.status = 'SUGGESTED' AND l.source = 'RULE'`;
 
-const REMOVE = 'DELETE FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid';
 const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
 const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
 const PROJECT_OF = `SELECT l.project_id FROM memory_link_ids l WHERE l.id = $1::uuid AND ${isShown}`;

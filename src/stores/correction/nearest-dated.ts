@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import type { MemoryRow } from '../memory/memory-row.js';
+import { entityColumns, type MemoryRow } from '../memory/memory-row.js';
 import { distanceSql, formatVector, type Precision } from '../search/vector-search.js';
 import { prepared } from '../sql/prepared.js';
 
@@ -122,10 +122,8 @@ export interface NearRequest {
   readonly limit: number;
 }
 
-const ownerColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', runId: 'run_id' } as const;
-
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
-const NEAR = (precision: Precision, column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
+const NEAR = (precision: Precision, column: string) => `
 SELECT id, text, actor, role, created_at, coalesce(1 - nullif(distance, 'NaN'), 0) AS cosine FROM (
 SELECT dated.id, dated.text, dated.actor, dated.role, dated.created_at, ${distanceSql(precision, 'e.embedding', '$4')} AS distance
 FROM (
@@ -143,5 +141,5 @@ export function nearestToVector(
   { embedder, owner, vector, until, limit, precision }: NearRequest & { readonly precision: Precision },
 ): Promise<NearMemory[]> {
   const values = [scope.projectId, embedder, owner.value, formatVector(vector), until, limit];
-  return queryable.query<NearMemory>(NEAR(precision, ownerColumns[owner.field]), values);
+  return queryable.query<NearMemory>(NEAR(precision, entityColumns[owner.field]), values);
 }

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export interface DoomedProject {
@@ -78,8 +79,7 @@ const DELETE_ORGANIZATION = `
   DELETE FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM projects p WHERE p.organization_id = o.id)`;
 
 // Each of these tables has an index that begins with project_id; rows are then addressed by ctid, which tells rows of one project apart.
-const deleteRows = (table: ProjectTable) => `
-  WITH gone AS (
-    DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2)) RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const deleteRows = (table: ProjectTable) =>
+  deleteAndCount(
+    `${table} WHERE project_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2))`,
+  );

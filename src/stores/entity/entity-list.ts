@@ -1,6 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
+import { isCurrent } from '../memory/memory-scope.js';
+import { countOfEntity, entityTypes } from './entity-count.js';
 import type { EntityQuery, EntityRow } from './entity-store.js';
 import { firstNumber } from '../sql/first-row.js';
 
@@ -41,23 +43,11 @@ const MATCHES = `own.project_id = $1 AND ($2::text IS NULL OR own.type = $2)
 
 const TOTAL = `SELECT count(*) AS total FROM entities own WHERE ${MATCHES}`;
 
-const types = ['user', 'agent', 'app', 'run'] as const;
-const VISIBLE =
-  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $4::date)";
-
-// Each count uses the partial index of its column (memories_user_idx and its siblings).
-const COUNTED = `CASE e.type ${types
-  .map(
-    (type) =>
-      `WHEN '${type}' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.${type}_id = e.name AND ${VISIBLE})`,
-  )
-  .join(' ')} END`;
-
 // Sorting by number of memories takes one pass over the memories of each type.
-const COUNTS = types
+const COUNTS = entityTypes
   .map(
     (type) => `SELECT '${type}' AS type, m.${type}_id AS name, count(*) AS total FROM memories m
-  WHERE ($2::text IS NULL OR $2 = '${type}') AND m.project_id = $1 AND m.${type}_id IS NOT NULL AND ${VISIBLE} GROUP BY m.${type}_id`,
+  WHERE ($2::text IS NULL OR $2 = '${type}') AND m.project_id = $1 AND m.${type}_id IS NOT NULL AND ${isCurrent('$4')} GROUP BY m.${type}_id`,
   )
   .join(' UNION ALL ');
 
@@ -80,6 +70,6 @@ function toStatement(order: EntityOrder, window: PageWindow): string {
     ${isCounted ? sql : '0'} AS total
   FROM ${from} WHERE ${MATCHES} ${beyond} ORDER BY ${sql} ${direction}, own.id ${direction} LIMIT $5`;
   return `SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at,
-  ${isCounted ? 'e.total' : COUNTED} AS total_memories
+  ${isCounted ? 'e.total' : countOfEntity('$4')} AS total_memories
 FROM (${page}) AS e ORDER BY e.place ${direction}, e.id ${direction}`;
 }

@@ -1,6 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { memoryRowColumns, type MemoryRow } from '../memory/memory-row.js';
+import { isCurrent } from '../memory/memory-scope.js';
+import { entityTypes } from './entity-count.js';
 import type { EntityType } from './entity-store.js';
 
 export interface EntityKey {
@@ -18,24 +20,29 @@ export interface EntityMemoryQuery {
 export function entityMemoryStore(queryable: Queryable) {
   return {
     /** Reads the newest memories of each entity. @returns lists in the order of `entities` */
-    first: async (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }): Promise<MemoryRow[][]> => {
-      const rows = await queryable.query<MemoryRow & { place: number }>(FIRST, [
-        ...entityParameters(scope, query),
-        query.limit,
-      ]);
-      const lists = query.entities.map((): MemoryRow[] => []);
-      for (const { place, ...row } of rows) lists[place - 1]?.push(row);
-      return lists;
-    },
+    first: (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
+      readByEntity<MemoryRow>(queryable, scope, { ...query, statement: FIRST }),
     /** Counts the memories of each entity, in the order of `entities`. */
     count: async (scope: ProjectScope, query: EntityMemoryQuery): Promise<number[]> =>
       (await queryable.query<{ total: number }>(COUNT, entityParameters(scope, query))).map(({ total }) => total),
   };
 }
 
-/** Returns the first four parameters of statements with `entityKeys` and `entityBranches`. */
-export function entityParameters(scope: ProjectScope, { entities, expiredBefore }: EntityMemoryQuery): unknown[] {
+function entityParameters(scope: ProjectScope, { entities, expiredBefore }: EntityMemoryQuery): unknown[] {
   return [scope.projectId, expiredBefore, entities.map(({ type }) => type), entities.map(({ name }) => name)];
+}
+
+/** Runs a statement with `entityKeys` and `entityBranches`, whose fifth parameter is the limit. @returns the rows of each entity */
+export async function readByEntity<Row>(
+  queryable: Queryable,
+  scope: ProjectScope,
+  query: EntityMemoryQuery & { readonly limit: number; readonly statement: string },
+): Promise<Row[][]> {
+  const values = [...entityParameters(scope, query), query.limit];
+  const lists = query.entities.map((): Row[] => []);
+  for (const { place, ...row } of await queryable.query<Row & { place: number }>(query.statement, values))
+    lists[place - 1]?.push(row as Row);
+  return lists;
 }
 
 export const entityKeys = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(type, name, place)';
@@ -43,12 +50,12 @@ export const entityKeys = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(t
 // One branch runs for each type, with the partial index of its column (memories_user_idx and its siblings).
 /** Returns a subquery for the memories of the entity `e`, without expired and merged ones. */
 export const entityBranches = (selected: string, tail: string) =>
-  ['user', 'agent', 'app', 'run']
+  entityTypes
     .map(
       (
         type,
       ) => `(SELECT ${selected} FROM memories m WHERE e.type = '${type}' AND m.project_id = $1 AND m.${type}_id = e.name
-  AND m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date) ${tail})`,
+  AND ${isCurrent('$2')} ${tail})`,
     )
     .join(' UNION ALL ');
 

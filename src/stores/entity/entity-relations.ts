@@ -1,12 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import {
-  entityBranches,
-  entityKeys,
-  entityParameters,
-  type EntityKey,
-  type EntityMemoryQuery,
-} from './entity-memories.js';
+import { entityBranches, entityKeys, type EntityKey, readByEntity, type EntityMemoryQuery } from './entity-memories.js';
 
 export interface EntityCategoryRow {
   readonly name: string;
@@ -17,17 +11,10 @@ export interface RelatedEntityRow extends EntityKey {
   readonly sharedMemories: number;
 }
 
-type Placed<Row> = Row & { place: number };
-
 /** Creates the store that reads what the memories of entities share, for many entities with one statement. */
 export function entityRelationStore(queryable: Queryable) {
-  const read = async <Row>(statement: string, scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) => {
-    const parameters = [...entityParameters(scope, query), query.limit];
-    const rows = await queryable.query<Placed<Row>>(statement, parameters);
-    const lists = query.entities.map((): Row[] => []);
-    for (const { place, ...row } of rows) lists[place - 1]?.push(row as Row);
-    return lists;
-  };
+  const read = <Row>(statement: string, scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
+    readByEntity<Row>(queryable, scope, { ...query, statement });
   return {
     /**
      * Reads the categories of each entity's memories, most frequent first. @returns lists in the order of `entities`

@@ -1,10 +1,11 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
+import { countOfEntity, type entityTypes } from './entity-count.js';
 import { prepared } from '../sql/prepared.js';
 import { firstRow } from '../sql/first-row.js';
 
-export type EntityType = 'user' | 'agent' | 'app' | 'run';
+export type EntityType = (typeof entityTypes)[number];
 
 export interface EntityRow {
   /** Decimal digits. */
@@ -82,22 +83,10 @@ SELECT $1, given.type, given.name, $4::timestamptz, $4::timestamptz FROM unnest(
 ORDER BY given.type, given.name
 ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entities.updated_at, excluded.updated_at)`);
 
-const VISIBLE =
-  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)";
-
-// Index: entities_project_id_created_at_id_idx. Each count uses the partial index of its column (memories_user_idx and
-// its siblings).
+// Index: entities_project_id_created_at_id_idx.
 const select = (tail: string) => `
-SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at, counted.total_memories
-FROM (SELECT * FROM entities own WHERE own.project_id = $1 AND ($2::text IS NULL OR own.type = $2) ${tail}) AS e
-CROSS JOIN LATERAL (
-  SELECT CASE e.type
-    WHEN 'user' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.user_id = e.name AND ${VISIBLE})
-    WHEN 'agent' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.agent_id = e.name AND ${VISIBLE})
-    WHEN 'app' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.app_id = e.name AND ${VISIBLE})
-    ELSE (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.run_id = e.name AND ${VISIBLE})
-  END AS total_memories
-) AS counted`;
+SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at, ${countOfEntity('$3')} AS total_memories
+FROM (SELECT * FROM entities own WHERE own.project_id = $1 AND ($2::text IS NULL OR own.type = $2) ${tail}) AS e`;
 
 const PAGE = `${select('ORDER BY own.created_at DESC, own.id DESC LIMIT $4 OFFSET $5')} ORDER BY e.created_at DESC, e.id DESC`;
 

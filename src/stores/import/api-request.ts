@@ -29,7 +29,11 @@ export async function requestJson<Body>(
     const signal = AbortSignal.any([AbortSignal.timeout(60_000), ...(stop ? [stop] : [])]);
     const response = await fetch(address, { ...request, signal, redirect: 'manual' }).catch(() => null);
     stop?.throwIfAborted();
-    if (response?.ok) return (await response.json()) as Body;
+    if (response?.ok)
+      return response.json().catch(() => {
+        stop?.throwIfAborted();
+        throw new ImportSourceError(`${address.host} responded without JSON to a list of memories.`);
+      }) as Promise<Body>;
     if (response && absent.includes(response.status)) return null;
     const isLasting = response !== null && response.status < 500 && response.status !== 429;
     if (isLasting || attempt >= maxAttempts)

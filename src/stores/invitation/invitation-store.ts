@@ -60,10 +60,10 @@ export function invitationStore(db: Queryable) {
   return {
     /** Reads one page of the open invitations that create a user, newest first. Scans the table, which is small. */
     async listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [createsUser, openAt(now), page.where] };
-      return (await (await db.prisma()).invitation.findMany({ where, orderBy, take, select })).map(toRow);
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window, {
+        AND: [createsUser, openAt(now)],
+      });
+      return (await (await db.prisma()).invitation.findMany({ ...page, select })).map(toRow);
     },
 
     countOpen: async (now: Date) =>

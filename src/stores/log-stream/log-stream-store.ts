@@ -1,11 +1,11 @@
 import type { ChangesOf, RowOf } from '../sql/row-of.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
-import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { isRowMissing } from '../database/database-errors.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { foreignCursor } from '../sql/keyset.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
@@ -147,9 +147,9 @@ type StoredRow = Prisma.LogStreamGetPayload<{ select: typeof select }>;
 // Safe cast: positions stay below 2^53, and the server writes only known sources and formats.
 const toRow = ({ cursor, ...row }: StoredRow): LogStreamRow => ({ ...row, cursor: Number(cursor) }) as LogStreamRow;
 
-function readKey({ key, backward }: PageWindow): string | null {
-  if (key === null) return null;
-  const [id] = key;
-  if (key.length === 1 && typeof id === 'string') return id;
-  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+function readKey(window: PageWindow): string | null {
+  if (window.key === null) return null;
+  const [id, ...rest] = window.key;
+  if (typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id)) return id;
+  throw foreignCursor(window);
 }

@@ -1,18 +1,10 @@
 import type { Instants, Json, MemoryFilter, Range } from '@memory-gateway/memory-engine';
+import { entityColumns } from './memory-row.js';
 
 export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
-
-type Column = 'user_id' | 'agent_id' | 'app_id' | 'run_id';
-
-const columns: Readonly<Record<Extract<MemoryFilter, { kind: 'entity' }>['field'], Column>> = {
-  userId: 'user_id',
-  agentId: 'agent_id',
-  appId: 'app_id',
-  runId: 'run_id',
-};
 
 /**
  * Compiles a filter into one condition on the table `memories m`, for lists, searches and deletions. Every value of the
@@ -65,7 +57,7 @@ function join(filters: readonly MemoryFilter[], how: { bind: Bind; operator: 'AN
 }
 
 function entitySql(filter: Extract<MemoryFilter, { kind: 'entity' }>, bind: Bind): string {
-  const column = `m.${columns[filter.field]}`;
+  const column = `m.${entityColumns[filter.field]}`;
   if (filter.test === 'any') return `(${column} IS NOT NULL)`;
   if (filter.test === 'ne') return `(${column} IS DISTINCT FROM ${bind(filter.values[0])}::text)`;
   // Equality for a single value, which lets the per-entity indexes return rows in list order.

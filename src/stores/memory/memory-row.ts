@@ -70,13 +70,12 @@ export interface MemoryChanges extends Pick<
 
 export type MemoryColumn = keyof MemoryRow;
 
+export const entityColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', runId: 'run_id' } as const;
+
 const columnNames: Readonly<Record<MemoryColumn, string>> = {
   id: 'id',
   projectId: 'project_id',
-  userId: 'user_id',
-  agentId: 'agent_id',
-  appId: 'app_id',
-  runId: 'run_id',
+  ...entityColumns,
   text: 'text',
   hash: 'hash',
   metadata: 'metadata',

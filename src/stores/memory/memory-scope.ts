@@ -36,6 +36,10 @@ export function hasOneIndex({ filter, asOf, validAt, hiddenStates = [] }: Memory
 const OUTDATING = `SELECT FROM memory_links l JOIN memories newer ON newer.project_id = $1 AND newer.id = l.newer_id AND newer.deleted_at IS NULL
   WHERE l.project_id = $1 AND l.older_id = m.id AND l.status = 'SUGGESTED' AND l.relation = 'SUPERSEDES' AND l.probability >= ${OUTDATED_PROBABILITY}`;
 
+/** Returns the condition that a memory is shown without further options: not deleted, not merged, not expired before `day`, a placeholder. */
+export const isCurrent = (day: string): string =>
+  `m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= ${day}::date)`;
+
 /** Returns the condition on `memories m` of every list, count and search. Parameters start at `$1`. */
 export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   const { scope, filter, expiredBefore, hiddenStates = [] } = memories;

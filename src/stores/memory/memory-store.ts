@@ -14,7 +14,7 @@ import {
   type MemoryOrder,
   type NumberedPage,
 } from './memory-list.js';
-import type { HiddenState } from './memory-scope.js';
+import { isCurrent, type HiddenState } from './memory-scope.js';
 import {
   memoryRowColumns,
   toMemorySelection,
@@ -94,14 +94,14 @@ export function memoryStore(queryable: Queryable) {
     /** Reads the newest memories of each project with one statement. Rows have only the requested columns. */
     firstOfProjects: (
       scopes: readonly ProjectScope[],
-      page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] },
+      page: { limit: number; expiredBefore: string; columns: readonly MemoryColumn[] },
     ) =>
       queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [
         scopes.map((scope) => scope.projectId),
         page.expiredBefore,
       ]),
     /** Counts the memories of each project with one statement, without projects that have none. */
-    countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
+    countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string) =>
       queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [
         scopes.map((scope) => scope.projectId),
         expiredBefore,
@@ -176,21 +176,18 @@ const SET_LIFECYCLE = `
 UPDATE memories m SET lifecycle_state = $3, replaced_by = $4::uuid, updated_at = $5::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
 
-const VISIBLE =
-  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)";
-
 // Index: memories_project_id_created_at_id_idx, one short scan per project. The limit is inlined, so that the cached
 // plan knows it.
 const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) =>
   prepared(`
 SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
 CROSS JOIN LATERAL (
-  SELECT ${toMemorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  SELECT ${toMemorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${isCurrent('$2')} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
 ) AS first
 ORDER BY p.place, first.created_at DESC, first.id DESC`);
 
 const COUNT_OF_PROJECTS = prepared(`
-SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`);
+SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${isCurrent('$2')} GROUP BY m.project_id`);
 
 /** Whether a write failed because another memory of the same scope has the same text. A partition has an index of its own. */
 export function isDuplicateClaim(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { MemberRow } from '../member-store.js';
 import { toMemorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
+import { isCurrent } from '../memory/memory-scope.js';
 
 /** First pages of a project's lists, to be read by the statement that reads the project. `limit` is at least 1. */
 export interface PrefetchRequest {
@@ -51,13 +52,12 @@ export function prefetchColumns(request: PrefetchRequest, today: string): string
   }
   // Index: memories_project_id_created_at_id_idx.
   if (request.memories) {
-    const day = `${today}::date`;
     columns.push(
       list(
         'prefetched_memories',
         `
       SELECT ${toMemorySelection(request.memories.columns, true)} FROM memories m
-      WHERE m.project_id = p.id AND m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
+      WHERE m.project_id = p.id AND ${isCurrent(today)}
       ORDER BY m.created_at DESC, m.id DESC LIMIT ${request.memories.limit}`,
       ),
     );

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { toRecords } from '../sql/records.js';
 import { firstNumber } from '../sql/first-row.js';
 
@@ -68,19 +69,9 @@ SELECT b.request_id, b.url, b.request, b.response, b.is_cut FROM request_bodies 
 WHERE b.project_id = $1 AND b.request_id = ANY($2) AND b.created_at >= $3`;
 
 // Index: request_bodies_created_at_idx.
-const REMOVE_OLD = `
-WITH gone AS (
-  DELETE FROM request_bodies WHERE (project_id, request_id) IN (
-    SELECT b.project_id, b.request_id FROM request_bodies b
-    WHERE b.created_at < $1 OR b.project_id IN (SELECT p.id FROM projects p WHERE NOT p.store_request_bodies) LIMIT $2
-  ) RETURNING 1
-)
-SELECT count(*) AS deleted FROM gone`;
+const REMOVE_OLD = deleteAndCount(`request_bodies WHERE (project_id, request_id) IN (
+  SELECT b.project_id, b.request_id FROM request_bodies b
+  WHERE b.created_at < $1 OR b.project_id IN (SELECT p.id FROM projects p WHERE NOT p.store_request_bodies) LIMIT $2)`);
 
-const REMOVE_OLD_OF_PROJECT = `
-WITH gone AS (
-  DELETE FROM request_bodies WHERE project_id = $1 AND request_id IN (
-    SELECT b.request_id FROM request_bodies b WHERE b.project_id = $1 AND b.created_at < $2 LIMIT $3
-  ) RETURNING 1
-)
-SELECT count(*) AS deleted FROM gone`;
+const REMOVE_OLD_OF_PROJECT = deleteAndCount(`request_bodies WHERE project_id = $1 AND request_id IN (
+  SELECT b.request_id FROM request_bodies b WHERE b.project_id = $1 AND b.created_at < $2 LIMIT $3)`);

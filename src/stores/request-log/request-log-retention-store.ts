@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { firstNumber } from '../sql/first-row.js';
 
 /** A project that keeps requests for fewer days than the server. */
@@ -29,11 +30,9 @@ export function requestLogRetentionStore(db: Queryable) {
 }
 
 // Index: request_logs_created_at_idx.
-const DELETE_OLD = `
-  WITH gone AS (
-    DELETE FROM request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < $1 LIMIT $2) RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
+const DELETE_OLD = deleteAndCount(
+  'request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < $1 LIMIT $2)',
+);
 
 const MORE_OLD = 'SELECT 1 FROM request_logs WHERE created_at < $1 OFFSET $2 LIMIT 1';
 

@@ -37,6 +37,11 @@ export interface StatisticsQuery {
 export function requestLogStatisticsStore(queryable: Queryable) {
   // Row-level security would exclude the index of requests that entered several projects.
   const db = queryable.asOwner;
+  const countBy = <Row>(query: StatisticsQuery, column: string, order: string): Promise<Row[]> => {
+    const { values, bind } = parameters();
+    const from = `FROM request_logs WHERE ${where(query, bind)}`;
+    return db.query(`SELECT ${column}, count(*) AS calls ${from} GROUP BY ${column} ORDER BY ${order}`, values);
+  };
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {
       const { values, bind } = parameters();
@@ -56,29 +61,14 @@ export function requestLogStatisticsStore(queryable: Queryable) {
       );
     },
 
-    byStatus(query: StatisticsQuery): Promise<{ statusCode: number; calls: number }[]> {
-      const { values, bind } = parameters();
-      return db.query(
-        `SELECT status_code, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY status_code ORDER BY status_code`,
-        values,
-      );
-    },
+    byStatus: (query: StatisticsQuery) =>
+      countBy<{ statusCode: number; calls: number }>(query, 'status_code', 'status_code'),
 
-    byOutcome(query: StatisticsQuery): Promise<{ outcome: RequestOutcome; calls: number }[]> {
-      const { values, bind } = parameters();
-      return db.query(
-        `SELECT outcome, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY outcome ORDER BY calls DESC, outcome`,
-        values,
-      );
-    },
+    byOutcome: (query: StatisticsQuery) =>
+      countBy<{ outcome: RequestOutcome; calls: number }>(query, 'outcome', 'calls DESC, outcome'),
 
-    byAuthMode(query: StatisticsQuery): Promise<{ authType: AuthMode; calls: number }[]> {
-      const { values, bind } = parameters();
-      return db.query(
-        `SELECT auth_type, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY auth_type ORDER BY calls DESC, auth_type`,
-        values,
-      );
-    },
+    byAuthMode: (query: StatisticsQuery) =>
+      countBy<{ authType: AuthMode; calls: number }>(query, 'auth_type', 'calls DESC, auth_type'),
 
     /** Returns intervals of equal length since a time, oldest first, without intervals that have no requests. */
     bySlice(query: StatisticsQuery, slices: { since: Date; seconds: number }): Promise<SliceFigures[]> {

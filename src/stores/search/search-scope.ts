@@ -4,6 +4,7 @@ import { toChangedIds, readAsKnown, readPageAsKnown } from '../memory/as-known.j
 import { hasOneIndex, toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 import { prepared } from '../sql/prepared.js';
 import { quotedLexeme, readLexemeCounts, wantedLexemes } from './lexemes.js';
+import { readIds } from './read-ids.js';
 
 export interface WordLexeme {
   readonly word: string;
@@ -105,18 +106,11 @@ export async function listScopeWords(
 }
 
 /** Lists which of these memories meet the conditions of a scope. Index: memories_pkey. */
-export async function listVisible(
-  queryable: Queryable,
-  memories: MemoryScope,
-  ids: readonly string[],
-): Promise<string[]> {
-  const scope = toVisibleCondition(memories);
-  const { sql, values } = readAsKnown(memories, {
+export function listVisible(queryable: Queryable, memories: MemoryScope, ids: readonly string[]): Promise<string[]> {
+  return readIds(queryable, memories, (scope, bind) => ({
     reads: 'each',
-    select: `SELECT m.id FROM memories m WHERE ${scope.sql} AND m.id = ANY($${scope.values.length + 1}::uuid[])`,
-    values: [...scope.values, ids],
-  });
-  return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
+    select: `SELECT m.id FROM memories m WHERE ${scope} AND m.id = ANY(${bind(ids)}::uuid[])`,
+  }));
 }
 
 /** Lists the newest standing instructions of the user in a scope. */

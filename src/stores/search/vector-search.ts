@@ -1,8 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable } from '../database/open-database.js';
-import { readAsKnown } from '../memory/as-known.js';
-import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
+import type { MemoryScope } from '../memory/memory-scope.js';
 import { anyLexemeSet, type LexemeSet } from './lexemes.js';
+import { readIds, type Bind } from './read-ids.js';
 import { firstRow } from '../sql/first-row.js';
 
 /** The type in which vectors are compared, without the index. */
@@ -38,8 +38,6 @@ export interface ComparedRequest extends SearchRequest {
   readonly precision: Precision;
 }
 
-type Bind = (value: unknown) => string;
-
 /** A row that the vector index visits costs as much as about five rows that are compared in the order of the table. */
 const VISIT_COST = 5;
 
@@ -49,18 +47,16 @@ export async function proposeExactly(
   memories: MemoryScope,
   request: ComparedRequest,
 ): Promise<string[]> {
-  const scope = toVisibleCondition(memories);
-  const values = [...scope.values];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const signals = signalSql(request, bind);
-  const limit = bind(request.poolSize);
-  // Without a cast to the indexed type, the expression does not match the HNSW index, so every row is compared.
-  const compared = `scope AS MATERIALIZED (
-  SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql})`;
-  const select = `(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
+  return readIds(queryable, memories, (scope, bind) => {
+    const signals = signalSql(request, bind);
+    const limit = bind(request.poolSize);
+    // Without a cast to the indexed type, the expression does not match the HNSW index, so every row is compared.
+    const compared = `scope AS MATERIALIZED (
+  SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope})`;
+    const select = `(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
 UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${limit})`;
-  const statement = readAsKnown(memories, { tables: [compared], select, values });
-  return (await queryable.query<{ id: string }>(statement.sql, statement.values)).map(({ id }) => id);
+    return { tables: [compared], select };
+  });
 }
 
 /**
@@ -146,15 +142,14 @@ async function findNearestByIndex(
   { request, index }: NearestRequest,
 ): Promise<string[]> {
   if (!request.vector) return [];
-  const scope = toVisibleCondition(memories);
-  const values = [...scope.values];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const vector = formatVector(request.vector.values);
   // Index: memory_embeddings_hnsw_<embedder>. Its predicate needs an inlined number, and its expression the cast.
-  const select = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
-    WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
-    ORDER BY e.embedding::${index.type} <=> ${bind(formatVector(request.vector.values))}::${index.type} LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { reads: 'each', select, values });
-  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
+  return readIds(tx, memories, (scope, bind) => ({
+    reads: 'each',
+    select: `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
+    WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope}
+    ORDER BY e.embedding::${index.type} <=> ${bind(vector)}::${index.type} LIMIT ${bind(request.poolSize)}`,
+  }));
 }
 
 async function findNearestExactly(
@@ -162,27 +157,24 @@ async function findNearestExactly(
   memories: MemoryScope,
   { request }: NearestRequest,
 ): Promise<string[]> {
-  const scope = toVisibleCondition(memories);
-  const values = [...scope.values];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const { semantic } = signalSql({ ...request, terms: [] }, bind);
-  const compared = `scope AS MATERIALIZED (SELECT m.id, ${semantic} AS semantic FROM memories m WHERE ${scope.sql})`;
-  const select = `SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { tables: [compared], select, values });
-  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
+  return readIds(tx, memories, (scope, bind) => {
+    const { semantic } = signalSql({ ...request, terms: [] }, bind);
+    return {
+      tables: [`scope AS MATERIALIZED (SELECT m.id, ${semantic} AS semantic FROM memories m WHERE ${scope})`],
+      select: `SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${bind(request.poolSize)}`,
+    };
+  });
 }
 
 // Index: memories_tsv_idx.
-async function matching(tx: Queryable, memories: MemoryScope, request: ComparedRequest): Promise<string[]> {
-  const scope = toVisibleCondition(memories);
-  const values = [...scope.values];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const found = `matching AS MATERIALIZED (
+function matching(tx: Queryable, memories: MemoryScope, request: ComparedRequest): Promise<string[]> {
+  return readIds(tx, memories, (scope, bind) => {
+    const found = `matching AS MATERIALIZED (
   SELECT m.id, m.tsv, m.token_count FROM memories m
-  WHERE m.tsv @@ ${bind(anyLexemeSet(request.lexemeSets))}::tsquery AND ${scope.sql} LIMIT ${bind(request.matchingMax)})`;
-  const select = `SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { tables: [found], select, values });
-  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
+  WHERE m.tsv @@ ${bind(anyLexemeSet(request.lexemeSets))}::tsquery AND ${scope} LIMIT ${bind(request.matchingMax)})`;
+    const select = `SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT ${bind(request.poolSize)}`;
+    return { tables: [found], select };
+  });
 }
 
 function signalSql(request: ComparedRequest, bind: Bind): { semantic: string; keyword: string } {

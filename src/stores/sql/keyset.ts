@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
+import { readMoment } from '../../validate.js';
 
 export interface Parameters {
   readonly values: unknown[];
@@ -37,15 +38,17 @@ export function pageBy(
 
 function readKey(window: PageWindow): { time: Date; id: string } {
   const [time, id, ...rest] = window.key ?? [];
-  const valid = typeof time === 'string' && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id);
-  const date = valid ? new Date(time) : null;
-  if (!date || !valid || Number.isNaN(date.getTime())) {
-    throw foreignCursor(window);
-  }
-  return { time: date, id };
+  if (isKeyTime(time) && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id))
+    return { time: new Date(time), id };
+  throw foreignCursor(window);
 }
 
-function foreignCursor({ backward }: PageWindow): ValidationError {
+/** Whether a part of a cursor is a time as cursors have it, of a day that exists, in the years 1 to 9999. */
+export function isKeyTime(part: unknown): part is string {
+  return typeof part === 'string' && readMoment(new Date(part))?.toISOString() === part;
+}
+
+export function foreignCursor({ backward }: PageWindow): ValidationError {
   return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
@@ -58,23 +61,24 @@ export interface PrismaOrder<Time extends string> {
 
 type Compare<Value> = { gt: Value } | { lt: Value };
 
-export interface PrismaPage<Time extends string> {
-  /** Add it to an `AND` with the conditions of the list. */
-  readonly where: { OR?: (Record<Time, Compare<Date>> | (Record<Time, Date> & { id: Compare<string> }))[] };
-  readonly orderBy: (Record<Time, 'asc' | 'desc'> | { id: 'asc' | 'desc' })[];
-  readonly take: number;
-}
-
-/** Like {@link pageBy}, for a Prisma query. @throws ValidationError if the cursor is from another kind of list */
-export function prismaPage<Time extends string>(order: PrismaOrder<Time>, window: PageWindow): PrismaPage<Time> {
+/**
+ * Like {@link pageBy}, for a Prisma query with the conditions of the list.
+ * @throws ValidationError if the cursor is from another kind of list
+ */
+export function prismaPage<Time extends string, Where extends object>(
+  order: PrismaOrder<Time>,
+  window: PageWindow,
+  where: Where,
+) {
   const isDescending = (order.direction === 'desc') !== window.backward;
   const way = isDescending ? ('desc' as const) : ('asc' as const);
   const byTime = <Value>(value: Value) => ({ [order.time]: value }) as Record<Time, Value>;
   const beyond = <Value>(value: Value): Compare<Value> => (isDescending ? { lt: value } : { gt: value });
   const key = window.key && readKey(window);
   if (key && order.hasUuids && !isUuid(key.id)) throw foreignCursor(window);
+  const next = key && { OR: [byTime(beyond(key.time)), { ...byTime(key.time), id: beyond(key.id) }] };
   return {
-    where: key ? { OR: [byTime(beyond(key.time)), { ...byTime(key.time), id: beyond(key.id) }] } : {},
+    where: { AND: next ? [where, next] : [where] },
     orderBy: [byTime(way), { id: way }],
     take: window.limit + 1,
   };

@@ -2,6 +2,7 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
+import { deleteAndCount } from '../sql/delete-and-count.js';
 import { prepared } from '../sql/prepared.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
@@ -225,9 +226,5 @@ SELECT CASE WHEN NOT f.is_active AND old.is_active THEN f.disabled_reason END AS
 FROM settled s LEFT JOIN failed f ON true LEFT JOIN webhooks old ON old.id = f.id`;
 
 // Index: webhook_deliveries_created_at_idx.
-const PRUNE = `
-WITH gone AS (
-  DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(
-    SELECT id FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2)) RETURNING 1
-)
-SELECT count(*) FROM gone`;
+const PRUNE = deleteAndCount(`webhook_deliveries WHERE id = ANY (ARRAY(
+  SELECT id FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2))`);

@@ -70,10 +70,8 @@ export function webhookStore(db: Queryable) {
   return {
     /** Reads one page, oldest first. Index: webhooks_project_id_created_at_idx. */
     async list({ projectId }: ProjectScope, window: PageWindow): Promise<WebhookRow[]> {
-      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: false }, window);
-      const { orderBy, take } = page;
-      const where = { AND: [{ projectId }, page.where] };
-      return (await (await db.prisma()).webhook.findMany({ where, orderBy, take, select })).map(toRow);
+      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: false }, window, { projectId });
+      return (await (await db.prisma()).webhook.findMany({ ...page, select })).map(toRow);
     },
 
     count: async ({ projectId }: ProjectScope) => (await db.prisma()).webhook.count({ where: { projectId } }),
@@ -91,11 +89,6 @@ export function webhookStore(db: Queryable) {
     /** Finds the project of a webhook without checking access. Call `authorize` next. */
     findProject: async (id: string) =>
       (await db.prisma()).webhook.findUnique({ where: { id }, select: { projectId: true } }),
-
-    /** Blocks other transactions that create a webhook in the project until this one ends. */
-    async lockCount(scope: ProjectScope): Promise<void> {
-      await db.execute('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
-    },
 
     async insert({ projectId }: ProjectScope, row: NewWebhook): Promise<void> {
       const { now, secret, eventTypes, headerNames, headers, ...webhook } = row;
