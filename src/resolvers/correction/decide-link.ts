@@ -6,6 +6,8 @@ import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ValidationError, orNotFound } from '../../errors.js';
 import { isNilUuid, isUuid, newId } from '../../ids.js';
+import { collectFieldErrors } from '../../validate.js';
+import { readText } from '../shared/text-fields.js';
 import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { findMemory } from '../memory/find-memory.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
@@ -45,6 +47,9 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
 export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<MemoryLinkRow> {
   requireCaller(ctx);
   const { newerId, olderId } = input;
+  const check = collectFieldErrors();
+  const reason = readText(check, 'reason', input.reason) ?? null;
+  check.throwIfAny();
   if (newerId.toLowerCase() === olderId.toLowerCase() && !isNilUuid(newerId))
     throw new ValidationError({ olderMemoryId: ['`olderMemoryId` must name another memory than `newerMemoryId`.'] });
   const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
@@ -55,7 +60,7 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
     const relation = input.relation ?? 'SUPERSEDES';
     const found = { id: newId(), newerId: newer.id, olderId: older.id, probability: 1, relation, createdAt: now };
     const open = { status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const;
-    await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason: input.reason ?? null }]);
+    await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason }]);
     const link = orNotFound(await unit.stores.memoryLinks.between(scope, found), 'Memory link');
     return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation, isNew: link.id === found.id });
   });

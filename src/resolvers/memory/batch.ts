@@ -5,7 +5,8 @@ import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import { collectFieldErrors, findMetadataError } from '../../validate.js';
+import { isStorable } from '@memory-gateway/memory-engine';
+import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { announceRemoved } from '../deletion/announce-removed.js';
 import { createMemoryNotFoundError } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
@@ -110,6 +111,8 @@ function checkChanges(changes: readonly BatchChange[]): void {
       found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
     if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax))
       found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
+    if (text !== undefined && !isStorable(text))
+      found.add('memories', `The text of number ${index + 1} ${notStorable}`);
     if (problem) found.add('memories', `The metadata of number ${index + 1} ${problem}`);
   });
   found.throwIfAny();
