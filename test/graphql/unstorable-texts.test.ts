@@ -321,6 +321,19 @@ describe('a text that cannot be stored is refused by its field', () => {
       expect(JSON.stringify(refusal)).toContain(wireNames[field] ?? field);
     });
 
+  it.each([
+    ['fieldUsage', 'field', '{ field }'],
+    ['memoryLinks', 'userId', '{ totalCount }'],
+  ])('%s %s', async (name, field, selection) => {
+    for (const [, text] of texts) {
+      const query = `query ($text: String) { ${name}(${field}: $text) ${selection} }`;
+      const { body } = await rest<Outcome>('POST', '/graphql', { query, variables: { text } });
+      expect(body.errors).toMatchObject([
+        { path: [name], extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } },
+      ]);
+    }
+  });
+
   it('without a change of the memories before it in a batch', async () => {
     const memories = [
       { id: ids['memory'], text: 'Ada rows.' },

@@ -8,7 +8,8 @@ import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correcti
 import { groupBy } from '../shared/group-by.js';
 import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
-import { collectFieldErrors } from '../../validate.js';
+import { isStorable } from '@memory-gateway/memory-engine';
+import { collectFieldErrors, notStorable } from '../../validate.js';
 
 /** Maximum number of links shown with one memory. The project's list returns all of them. */
 const shownOfMemory = 20;
@@ -29,6 +30,7 @@ export interface ListMemoryLinksInput extends PageArgs {
 export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
   const check = collectFieldErrors();
   if (input.memoryId != null && !isUuid(input.memoryId)) check.add('memoryId', 'must be a UUID.');
+  if (input.userId != null && !isStorable(input.userId)) check.add('userId', notStorable);
   for (const name of ['minProbability', 'maxProbability'] as const)
     if (input[name] != null && !(input[name] >= 0 && input[name] <= 1))
       check.add(name, 'must be a number from 0 to 1.');
