@@ -3,6 +3,8 @@ import { getProject } from '../../src/resolvers/project/get-project.js';
 import { createEntity } from '../../src/resolvers/entity/create-entity.js';
 import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
+import { readText } from '../../src/resolvers/shared/text-fields.js';
+import { collectFieldErrors } from '../../src/validate.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { jsonObject, scopeFields, scopeQuery } from './fields.js';
@@ -126,6 +128,9 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
       readonly metadata?: Record<string, unknown> | null;
       readonly [key: string]: unknown;
     };
+    const check = collectFieldErrors();
+    readText(check, 'name', name);
+    check.throwIfAny();
     const kept = name === undefined ? metadata : { ...metadata, name };
     const { ctx, projectId } = await resolveTarget(request);
     const row = await createEntity(ctx, { projectId, type, name: id, metadata: kept });

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { isEmail } from '../../src/resolvers/shared/text-fields.js';
 
+/** Message of each integer. An error of a string would otherwise not say that it was to be an integer. */
+export const notAnInteger = 'Input should be a valid integer';
+
+const int = z.number(notAnInteger).int(notAnInteger);
+
 /** Returns the schema of an integer in a query. */
 export function wholeNumber(least: number, most: number) {
-  return z.preprocess(readNumber, z.number().int().min(least).max(most).optional());
+  return z.preprocess((value) => readDigits(lastOf(value)), int.min(least).max(most).optional());
+}
+
+/** Returns the schema of an integer in a body. Like FastAPI, it accepts a string of digits. */
+export function bodyInteger() {
+  return z.preprocess(readDigits, int.nullish());
 }
 
 /** Returns the schema of a boolean in a query: true, 1, yes, on and their opposites, case-insensitive. */
@@ -55,7 +65,6 @@ function lastOf(value: unknown): unknown {
   return Array.isArray(value) ? (value.at(-1) as unknown) : value;
 }
 
-function readNumber(value: unknown): unknown {
-  const last = lastOf(value);
-  return typeof last === 'string' && /^-?\d+$/.test(last) ? Number(last) : last;
+function readDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 }

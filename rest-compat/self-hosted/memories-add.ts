@@ -44,7 +44,9 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
     const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
     // Clients of this API may send messages without any text.
     if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-    const { event, results, ignoredOptions } = await addMemories(ctx, input);
+    const { event, results, ignoredOptions } = await addMemories(ctx, input).catch((error: unknown) => {
+      throw error instanceof ValidationError ? error.rename(toFieldName) : error;
+    });
     const notes = toNotes(body, ignoredOptions);
     if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
     const pending = { results: [], event_id: event.id, status: event.status, ...notes };
@@ -100,9 +102,11 @@ function toInput(body: AddBody) {
   };
 }
 
+const toFieldName = (name: string): string => (name === 'customInstructions' ? 'prompt' : name);
+
 /** `prompt` is the name of the instructions here; the kind of a memory has no effect. */
 function toNotes({ memory_type: memoryType }: AddBody, ignored: readonly string[]): { ignored_options?: string[] } {
-  const names = ignored.map((name) => (name === 'customInstructions' ? 'prompt' : toSnakeCase(name)));
+  const names = ignored.map((name) => toSnakeCase(toFieldName(name)));
   const all = memoryType == null ? names : [...names, 'memory_type'];
   return all.length > 0 ? { ignored_options: all } : {};
 }

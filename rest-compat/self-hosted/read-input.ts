@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { toFieldMessage } from '../../src/errors.js';
+import { notAnInteger } from './fields.js';
 
 export interface InputIssue {
   readonly type: string;
@@ -48,6 +49,7 @@ function toIssue(issue: ZodIssue, place: string): InputIssue {
 function describe(issue: ZodIssue): Pick<InputIssue, 'type' | 'msg' | 'ctx'> {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { type: 'missing', msg: 'Field required' };
+    if (issue.message === notAnInteger) return describeInteger(issue.input);
     return (
       typed[issue.expected] ?? { type: `${issue.expected}_type`, msg: `Input should be a valid ${issue.expected}` }
     );
@@ -73,11 +75,20 @@ function describe(issue: ZodIssue): Pick<InputIssue, 'type' | 'msg' | 'ctx'> {
   return { type: 'value_error', msg: `Value error, ${toFieldMessage(issue.path.join('.'), issue.message)}` };
 }
 
+function describeInteger(input: unknown): Pick<InputIssue, 'type' | 'msg'> {
+  switch (typeof input) {
+    case 'string':
+      return { type: 'int_parsing', msg: `${notAnInteger}, unable to parse string as an integer` };
+    case 'number':
+      return { type: 'int_from_float', msg: `${notAnInteger}, got a number with a fractional part` };
+    default:
+      return { type: 'int_type', msg: notAnInteger };
+  }
+}
+
 const typed: Readonly<Record<string, Pick<InputIssue, 'type' | 'msg'>>> = {
   string: { type: 'string_type', msg: 'Input should be a valid string' },
   number: { type: 'float_parsing', msg: 'Input should be a valid number' },
-  int: { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' },
-  nan: { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' },
   boolean: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
   array: { type: 'list_type', msg: 'Input should be a valid list' },
   object: { type: 'dict_type', msg: 'Input should be a valid dictionary' },

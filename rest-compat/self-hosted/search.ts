@@ -16,7 +16,7 @@ import {
   toOrder,
   toPrecision,
 } from '../shared/search.js';
-import { jsonObject, ownerFields } from './fields.js';
+import { bodyInteger, jsonObject, ownerFields } from './fields.js';
 import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
@@ -28,7 +28,7 @@ import { SearchResult } from './schemas.js';
 const SearchBody = z.looseObject({
   query: z.string(),
   filters: jsonObject.nullish(),
-  top_k: z.number().int().nullish(),
+  top_k: bodyInteger(),
   threshold: z.number().nullish(),
   explain: z.boolean().nullish(),
   rerank: z.boolean().nullish(),

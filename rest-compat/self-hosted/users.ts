@@ -9,7 +9,7 @@ import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import { roleNames } from '../../src/roles.js';
 import { toCamelKeys } from '../../src/snake-case.js';
 import { readEveryRow } from '../shared/read-every-row.js';
-import { email, messageSchema } from './fields.js';
+import { bodyInteger, email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toInvitation, toUser } from './present.js';
 import { describeRoute } from './responses.js';
@@ -31,7 +31,7 @@ const NewInvitationBody = z.object({
   project_id: z.string().nullish(),
   role: projectRole,
   user_role: userRole,
-  expires_in_hours: z.number().int().nullish(),
+  expires_in_hours: bodyInteger(),
 });
 const params = z.object({ id: z.string() });
 

@@ -15,7 +15,7 @@ const LONGEST = 128;
  */
 export function normalizePassword(password: string): string {
   if (typeof password !== 'string' || !isText(password))
-    throw new ValidationError({ password: ['This is not a valid text.'] });
+    throw new ValidationError({ password: ['A password must be a text without NUL and halves of surrogate pairs.'] });
   const normal = password.normalize('NFC');
   const length = [...normal].length;
   if (length < SHORTEST || length > LONGEST) {

@@ -53,7 +53,7 @@ function importAsText({ dryRun, users, apiKeys, memories, skipped }: ImportRepor
   ] as const;
   const table = rows.map(
     ([name, counts]) =>
-      `  ${name.padEnd(10)}${counts.imported} ${dryRun ? 'to import' : 'imported'}, ${counts.known} here before, ${counts.skipped} left out, of ${counts.found}\n`,
+      `  ${name.padEnd(10)}${counts.imported} ${dryRun ? 'to import' : 'imported'}, ${counts.known} stored already, ${counts.skipped} left out, of ${counts.found}\n`,
   );
   const merged =
     users.merged > 0

@@ -39,7 +39,7 @@ export async function failImport(services: Services, payload: JobPayloads['impor
   if (!scope) return;
   const { done, imported } = await services.stores.importBatches.counts(scope, payload.eventId);
   if (done > payload.done) return enqueueNext(services, scope, payload.eventId);
-  const error = `The import stopped after ${imported} memories. Repeat it: what was imported is skipped.`;
+  const error = `The import stopped after ${imported} memories. Repeat it: nothing is imported twice.`;
   await transact(services, async (unit) => {
     const event = await unit.stores.events.finish(scope, payload.eventId, { at: services.now(), error });
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
@@ -144,7 +144,7 @@ async function endAbandoned(
     const { imported, waiting } = await unit.stores.importBatches.counts(scope, id);
     // Its job is late.
     if (waiting > 0) return;
-    const error = `The upload was not finished within a day. ${imported} memories were imported. Repeat it: they are skipped.`;
+    const error = `The upload was not finished within a day. ${imported} memories were imported. Repeat it: nothing is imported twice.`;
     const event = await unit.stores.events.finish(scope, id, { at: services.now(), error });
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
     if (imported > 0) await lookForMissing(services, unit);

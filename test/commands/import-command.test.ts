@@ -70,7 +70,7 @@ describe('memory-gateway import', () => {
     await fill();
     expect(await run('--dry-run')).toBe(0);
     expect(printed.out).toContain('Nothing was written.');
-    expect(printed.out).toMatch(/memories +2 to import, 0 here before, 1 left out, of 3/);
+    expect(printed.out).toMatch(/memories +2 to import, 0 stored already, 1 left out, of 3/);
     expect(printed.err).toContain('memories 3/3');
     expect(await run()).toBe(0);
     expect(printed.out).toMatch(/memories +2 imported/);
@@ -168,7 +168,7 @@ describe('memory-gateway import of a file', () => {
     const lines = printed.err.trim().split('\n');
     expect(lines.slice(0, 3)).toEqual(['memories 100/250', 'memories 200/250', 'memories 250/250']);
     expect(lines.at(-1)).toBe('imported 250/250');
-    expect(printed.out).toMatch(/memories +250 imported, 0 here before, 0 left out, of 250/);
+    expect(printed.out).toMatch(/memories +250 imported, 0 stored already, 0 left out, of 250/);
   });
 
   const interrupt = (opening: typeof open) => {
@@ -185,7 +185,7 @@ describe('memory-gateway import of a file', () => {
     expect(await imports()).toMatchObject([{ status: 'RUNNING', completed: 100 }]);
     expect(await runFile()).toBe(0);
     expect(await imports()).toMatchObject([{ status: 'SUCCEEDED', completed: 250 }]);
-    expect(printed.out).toMatch(/memories +250 imported, 0 here before, 0 left out, of 250/);
+    expect(printed.out).toMatch(/memories +250 imported, 0 stored already, 0 left out, of 250/);
   });
 
   it('says so when no server runs, and continues by the ID of the import', async () => {

@@ -91,13 +91,13 @@ describePages('the import page', () => {
       await choose();
       await chooseOption(page.getByRole('combobox', { name: 'Text', exact: true }), 'note');
       await chooseOption(page.getByRole('combobox', { name: 'User ID', exact: true }), 'person');
-      await page.getByText('2 to import, 2 skipped').waitFor();
+      await page.getByText('2 to import, 2 not sent').waitFor();
       await page.getByLabel('User ID of records without an owner').fill('guest');
-      await page.getByText('3 to import, 1 skipped').waitFor();
+      await page.getByText('3 to import, 1 not sent').waitFor();
       await page.getByRole('button', { name: 'Import 3 memories' }).click();
     };
     await run();
-    await page.getByText('3 of 3: 2 added, 1 stored already, 0 failed, 1 skipped').waitFor();
+    await page.getByText('3 of 3: 2 imported, 1 stored already, 0 left out, 1 not sent').waitFor();
     await page.getByRole('region', { name: 'Import report' }).getByText('Line 3').waitFor();
     const query = '{ memories(orderBy: { field: CREATED_AT, direction: ASC }) { totalCount nodes { text userId } } }';
     const { memories } = await held<{ memories: { totalCount: number; nodes: unknown[] } }>(app, query);
@@ -118,7 +118,8 @@ describePages('the import page', () => {
       .setInputFiles(fileURLToPath(new URL('../import/fixtures/claude.json', import.meta.url)));
     await page.getByLabel('User ID of records without an owner').fill('rosa');
     await page.getByRole('button', { name: 'Check file' }).click();
-    await page.getByText('3 of 3: 2 added, 0 stored already, 1 failed, 0 skipped').waitFor();
+    await page.getByText('3 of 3: 2 imported, 0 stored already, 1 left out, 0 not sent').waitFor();
+    await page.getByRole('heading', { name: 'Left out: the server cannot store these records' }).waitFor();
     await page.getByText('Record 9a000000-0000-4000-8000-000000000013').waitFor();
     expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 0 } });
     await page.getByRole('button', { name: 'Import file' }).click();
@@ -244,15 +245,18 @@ describePages('the import page', () => {
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await chooseOption(page.getByRole('combobox', { name: 'Text', exact: true }), 'note');
     await chooseOption(page.getByRole('combobox', { name: 'User ID', exact: true }), 'person');
-    await page.getByText('3 to import, 3 skipped').waitFor();
+    await page.getByText('3 to import, 3 not sent').waitFor();
     await page.getByText('one.csv: No owner').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import 3 memories' }).click();
     const report = (name: string) => page.getByRole('region', { name: `Import report of ${name}` });
-    await report('one.csv').getByText('2 of 2: 1 added, 1 stored already, 0 failed, 2 skipped').waitFor();
-    await report('two.csv').getByText('1 of 1: 1 added, 0 stored already, 0 failed, 0 skipped').waitFor();
-    await report('invalid.csv').getByText('0 of 0: 0 added, 0 stored already, 0 failed, 1 skipped').waitFor();
+    await report('one.csv').getByText('2 of 2: 1 imported, 1 stored already, 0 left out, 2 not sent').waitFor();
+    await report('two.csv').getByText('1 of 1: 1 imported, 0 stored already, 0 left out, 0 not sent').waitFor();
+    await report('invalid.csv').getByText('0 of 0: 0 imported, 0 stored already, 0 left out, 1 not sent').waitFor();
     await report('invalid.csv').getByText('No text').waitFor();
+    await report('invalid.csv')
+      .getByRole('heading', { name: 'Not sent: these records are invalid in the file' })
+      .waitFor();
     expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 2 } });
     const past = page.getByRole('table', { name: 'Imports' });
     for (const name of ['one.csv', 'two.csv']) await past.getByText(name).waitFor();
@@ -291,8 +295,8 @@ describePages('the import page', () => {
     expect(await field.getByRole('button', { name: 'Remove one.jsonl' }).isDisabled()).toBe(false);
     isFailing = false;
     await page.getByRole('button', { name: 'Import 2 files' }).click();
-    await report('one.jsonl').getByText('1 of 1: 0 added, 1 stored already').waitFor();
-    await report('two.jsonl').getByText('1 of 1: 1 added, 0 stored already').waitFor();
+    await report('one.jsonl').getByText('1 of 1: 0 imported, 1 stored already').waitFor();
+    await report('two.jsonl').getByText('1 of 1: 1 imported, 0 stored already').waitFor();
     expect(app.problems).toEqual([]);
   });
 

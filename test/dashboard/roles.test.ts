@@ -70,7 +70,7 @@ describePages('the pages as OWNER and READER', () => {
     page = await app.signedIn('/dashboard/home', people.reader);
     await open(page, 'home');
     await page.getByRole('region', { name: 'Key figures' }).getByText('Your requests').waitFor();
-    await page.getByText('Only owners see webhooks.').waitFor();
+    await page.getByText('Only owners see webhooks and log streams.').waitFor();
     await open(page, 'requests');
     await page.getByText('You see your own requests.').waitFor();
     const menu = page.getByRole('navigation', { name: 'Pages' });

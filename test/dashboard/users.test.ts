@@ -52,6 +52,8 @@ describePages('the users page', () => {
     });
     const admin = await app.signedIn('/dashboard/users/invitations');
     await admin.getByText('No open invitations').waitFor();
+    const breadcrumb = admin.getByRole('navigation', { name: 'Breadcrumb' });
+    expect((await breadcrumb.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/ \/ Users \/ Invitations$/);
     await admin.getByRole('button', { name: 'Invite' }).click();
     await admin.getByRole('dialog').locator('input[name=email]').fill('guest@example.com');
     await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();

@@ -60,6 +60,16 @@ describe('a request to /graphql', () => {
       { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: '--x\r\n\r\n--x--' },
       415,
     ],
+    [
+      'with variables in its URL that are no JSON',
+      { method: 'GET', url: '/graphql?query=%7Bviewer%7BauthMode%7D%7D&variables=x' },
+      400,
+    ],
+    [
+      'with extensions in its URL that are no JSON',
+      { method: 'GET', url: '/graphql?query=%7Bviewer%7BauthMode%7D%7D&extensions=%7B' },
+      400,
+    ],
     ['as XML', { headers: { 'content-type': 'application/xml' }, payload: '<query/>' }, 415],
     [
       'with two operations and no name',

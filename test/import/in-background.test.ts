@@ -177,7 +177,7 @@ describe('an import in the background', () => {
     await failImport(services, { eventId, projectId, done: 0 });
     expect(await findEvent(ada, { id: eventId })).toMatchObject({
       status: 'FAILED',
-      error: 'The import stopped after 0 memories. Repeat it: what was imported is skipped.',
+      error: 'The import stopped after 0 memories. Repeat it: nothing is imported twice.',
     });
     expect(await count('import_batches')).toBe(0);
   });

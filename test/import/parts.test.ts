@@ -161,7 +161,7 @@ it('ends an upload that has stopped for a day, keeps what was imported, and remo
   await endAbandonedImports(later(25));
   expect(await find(event?.id)).toMatchObject({
     status: 'FAILED',
-    error: 'The upload was not finished within a day. 10 memories were imported. Repeat it: they are skipped.',
+    error: 'The upload was not finished within a day. 10 memories were imported. Repeat it: nothing is imported twice.',
   });
   expect(await test.app.services.database.query('SELECT 1 FROM import_batches')).toEqual([]);
   expect(await stored()).toEqual({ totalCount: 10 });

@@ -127,7 +127,7 @@ describe('memory-gateway import --to', () => {
   it('imports a file into a server on another machine, and writes nothing on this one', async () => {
     const options = await writeRecords('rosa');
     const dry = await runImport([...options, '--dry-run']);
-    expect(dry.out).toMatch(/^Nothing was written\.[^]+ 1600 to import, 0 here before, 1 left out, of 1601/);
+    expect(dry.out).toMatch(/^Nothing was written\.[^]+ 1600 to import, 0 stored already, 1 left out, of 1601/);
     expect(await countOf('rosa')).toBe(0);
     const first = await runImport([...options, '--json']);
     expect(first, first.err).toMatchObject({ code: 0 });
@@ -159,7 +159,7 @@ describe('memory-gateway import --to', () => {
       },
     });
     const again = await runImport(options);
-    expect(again.out).toMatch(/memories +0 imported, 1600 here before, 1 left out, of 1601/);
+    expect(again.out).toMatch(/memories +0 imported, 1600 stored already, 1 left out, of 1601/);
     expect(await readdir(folder)).toEqual(['notes.jsonl']);
   }, 180_000);
 
@@ -196,7 +196,7 @@ describe('memory-gateway import --to', () => {
         expect((await fetch(`${old.url}/memories`, { method: 'POST', headers, body })).ok).toBe(true);
       }
       const moved = await runImport(['--url', old.url, '--self-hosted']);
-      expect(moved.out, moved.err).toMatch(/memories +2 imported, 0 here before, 0 left out, of 2/);
+      expect(moved.out, moved.err).toMatch(/memories +2 imported, 0 stored already, 0 left out, of 2/);
       expect(await countOf('olga')).toBe(2);
     } finally {
       await old.close();

@@ -86,3 +86,9 @@ it('writes no token, code or verifier to the server log or the request log', asy
   const secrets = [access, refresh, code, verifier, String(renewed.body.access_token)];
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
 });
+
+it('answers HEAD with 405, as the other methods without a message', async () => {
+  const headers = { authorization: `Bearer ${test.admin.apiKey}`, host: 'localhost' };
+  const { statusCode, body, headers: sent } = await test.app.inject({ method: 'HEAD', url: '/mcp', headers });
+  expect([statusCode, body, sent.allow]).toEqual([405, '', 'GET, POST, DELETE']);
+});

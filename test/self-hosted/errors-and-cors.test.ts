@@ -39,11 +39,42 @@ describe('1.2 error bodies', () => {
     });
   });
 
-  it.each(['x', '1.5', '1e2'])('422 repeats a wrong number of the query: %s', async (page) => {
-    expect(await call(`GET /memories?user_id=ada&page=${page}`)).toMatchObject({
+  it.each([
+    ['GET /memories?user_id=ada&page=', 'page'],
+    ['GET /memories?user_id=ada&top_k=', 'top_k'],
+    ['GET /requests?limit=', 'limit'],
+  ])('422 says that a text of the query is no integer: %s', async (route, name) => {
+    const msg = 'Input should be a valid integer, unable to parse string as an integer';
+    for (const input of ['x', '1.5', '1e2'])
+      expect(await call(`${route}${input}`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'int_parsing', loc: ['query', name], msg, input }] },
+      });
+  });
+
+  it.each([
+    ['int_from_float', 1.5, ', got a number with a fractional part'],
+    ['int_parsing', 'x', ', unable to parse string as an integer'],
+    ['int_parsing', '1.5', ', unable to parse string as an integer'],
+    ['int_type', true, ''],
+    ['int_type', [1], ''],
+  ])('422 says that a value of the body is no integer: %s', async (type, input, rest) => {
+    const detail = (name: string) => [
+      { type, loc: ['body', name], msg: `Input should be a valid integer${rest}`, input },
+    ];
+    expect(await call('POST /search', { query: 'tea', filters: { user_id: 'ada' }, top_k: input })).toMatchObject({
       status: 422,
-      body: { detail: [{ type: 'float_parsing', loc: ['query', 'page'], input: page }] },
+      body: { detail: detail('top_k') },
     });
+    expect(await call('POST /invitations', { email: 'ada@example.com', expires_in_hours: input })).toMatchObject({
+      status: 422,
+      body: { detail: detail('expires_in_hours') },
+    });
+  });
+
+  it('reads an integer from the digits of a string', async () => {
+    const search = { query: 'tea', filters: { user_id: 'ada' }, top_k: '5' };
+    expect(await call('POST /search', search)).toMatchObject({ status: 200, body: { results: [] } });
   });
 
   it('repeats no password in its errors', async () => {

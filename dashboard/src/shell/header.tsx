@@ -117,6 +117,7 @@ function Breadcrumb({ organizationId }: { organizationId: string }) {
   const { item } = useCurrentPage();
   const { '*': rest = '' } = useParams();
   const [part] = rest.split('/');
+  const partTitle = part && item?.partTitles?.[part];
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const organizations = (data?.organizations.edges ?? []).map(({ node }) => ({ value: node.id, label: node.name }));
   const inside = choices.filter((choice) => choice.organizationId === organizationId);
@@ -149,7 +150,7 @@ function Breadcrumb({ organizationId }: { organizationId: string }) {
                 {item.label}
               </Link>
               <span className="sep hide-s">/</span>
-              <span className="t2 trunc mono hide-s">{part}</span>
+              <span className={`t2 trunc hide-s ${partTitle ? '' : 'mono'}`}>{partTitle ?? part}</span>
             </>
           ) : (
             <span className="t2 trunc hide-s">{item.label}</span>

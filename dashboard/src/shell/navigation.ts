@@ -23,6 +23,8 @@ export interface NavigationItem {
   readonly permission?: ProjectPermission;
   /** Whether this page has subpages, for example one memory. */
   readonly hasParts?: boolean;
+  /** Titles of subpages whose last part of the path is a name, not an ID. */
+  readonly partTitles?: Readonly<Record<string, string>>;
 }
 
 export interface Area {
@@ -133,6 +135,7 @@ const manage: Area = {
       load: () => import('../pages/users/users-page'),
       adminOnly: true,
       hasParts: true,
+      partTitles: { invitations: words.invitations },
     },
     {
       path: 'connected-apps',

@@ -5,7 +5,7 @@ export const homeTexts = {
   ...labels,
   attention: 'Needs attention',
   nothingNeedsAttention: 'Nothing needs attention.',
-  nothingYouSee: 'No operation failed and none of your keys expires soon. Only owners see webhooks.',
+  nothingYouSee: 'No operation failed and none of your keys expires soon. Only owners see webhooks and log streams.',
   attentionUnknown: 'Unknown until the server responds.',
   nextSteps: 'Next steps',
   quickActions: {
@@ -41,6 +41,9 @@ export const homeTexts = {
   webhookIsFailing: (name: string) => `Webhook ${name} is failing`,
   webhookIsDisabled: (name: string) => `Webhook ${name} is disabled`,
   failingSince: 'No delivery has arrived since',
+  logStreamIsFailing: (name: string) => `Log stream ${name} is failing`,
+  logStreamFailingSince: 'No batch has arrived since',
+  reviewLogStreams: 'Review log streams',
   stepAddMemory: 'Add a memory and find it',
   stepCreateKey: 'Create an API key for your app',
   chooseALanguageModel: 'Choose a language model',

@@ -46,13 +46,13 @@ export const importTexts = {
   },
   defaultUser: 'User ID of records without an owner',
   keepOthers: 'Store other columns as metadata',
-  summary: (valid: number, skipped: number) =>
-    `${valid.toLocaleString(locale)} to import${skipped > 0 ? `, ${skipped.toLocaleString(locale)} skipped` : ''}`,
+  summary: (valid: number, notSent: number) =>
+    `${valid.toLocaleString(locale)} to import${notSent > 0 ? `, ${notSent.toLocaleString(locale)} not sent` : ''}`,
   line: 'Line',
   lineNumber: (line: number | string) => (typeof line === 'number' ? `Line ${line}` : `Record ${line}`),
   now: 'Now',
-  skipped: 'Skipped records',
-  failed: 'Failed records',
+  notSent: 'Not sent: these records are invalid in the file',
+  notStored: 'Left out: the server cannot store these records',
   more: (count: number) => `and ${count.toLocaleString(locale)} more`,
   action: (count: number) => plural(count, 'Import 1 memory', 'Import # memories'),
   report: 'Import report',
@@ -66,8 +66,8 @@ export const importTexts = {
     checked: 'File checked, nothing stored',
     done: 'Import finished',
   },
-  counts: (of: { done: number; total: number; added: number; known: number; failed: number; skipped: number }) =>
-    `${of.done.toLocaleString(locale)} of ${of.total.toLocaleString(locale)}: ${of.added.toLocaleString(locale)} added, ${of.known.toLocaleString(locale)} stored already, ${of.failed.toLocaleString(locale)} failed, ${of.skipped.toLocaleString(locale)} skipped`,
+  counts: (of: { done: number; total: number; imported: number; known: number; leftOut: number; notSent: number }) =>
+    `${of.done.toLocaleString(locale)} of ${of.total.toLocaleString(locale)}: ${of.imported.toLocaleString(locale)} imported, ${of.known.toLocaleString(locale)} stored already, ${of.leftOut.toLocaleString(locale)} left out, ${of.notSent.toLocaleString(locale)} not sent`,
   open: 'View memories',
   past: 'Imports',
   noImports: 'No imports yet',

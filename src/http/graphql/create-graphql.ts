@@ -169,6 +169,8 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       if (answer !== null) return reply.send(answer);
       if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
       if (isEmptyBody(request)) return refuse(reply, 'The body must be an object with a `query`.');
+      const broken = findBrokenParameter(request);
+      if (broken !== null) return refuse(reply, `\`${broken}\` must be the JSON text of an object.`);
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
@@ -191,6 +193,25 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
 function isEmptyBody({ method, body }: FastifyRequest): boolean {
   if (method !== 'POST' || body === undefined) return false;
   return typeof body !== 'object' || body === null || Object.keys(body).length === 0;
+}
+
+// The engine would report the exception of `JSON.parse` as a defect of the server.
+function findBrokenParameter({ method, query }: FastifyRequest): string | null {
+  if (method !== 'GET') return null;
+  const given = query as Readonly<Record<string, unknown>>;
+  return ['variables', 'extensions'].find((name) => !isJson(given[name])) ?? null;
+}
+
+// The engine reads the first value of a parameter that is sent twice.
+function isJson(given: unknown): boolean {
+  const text: unknown = Array.isArray(given) ? given[0] : given;
+  if (typeof text !== 'string' || text === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -46,7 +46,14 @@ export async function mcpRoutes(
   app.route({
     url: '/mcp',
     method: ['GET', 'POST', 'DELETE'],
+    // Fastify's own route for HEAD cannot read the answer of the handler.
+    exposeHeadRoute: false,
     handler: (request, reply) => serve(parts, request, reply),
+  });
+  app.route({
+    url: '/mcp',
+    method: 'HEAD',
+    handler: (_request, reply) => reply.code(405).header('allow', 'GET, POST, DELETE').send(),
   });
 }
 

@@ -60,13 +60,14 @@ const keyMax = 200;
 /**
  * Stores the records of a file, or of a part of it, durably; a job of the server imports them, also if the caller disconnects. Repeating an
  * import skips imported records.
- * @throws ValidationError on `format`, `fileName`, `mapping`, `file` or `upload.*`; NotFoundError for an unknown import; ConflictError with too many open
+ * @throws ValidationError on `format`, `mapping`, `file`, `fileName`, an owner or `upload.*`; NotFoundError for an unknown import; ConflictError with too many open
  * imports, or if the import is cancelled or fails meanwhile
  */
 export async function uploadMemories(ctx: AppContext, input: UploadInput): Promise<UploadedImport> {
   requireCaller(ctx);
   const { format, content, mapping, userId, agentId, appId, runId } = input;
-  const upload = readUpload(input);
+  const upload = readUpload(input.upload);
+  checkNames(input);
   const records = openForeignText({
     format,
     fileName: input.fileName ?? '',
@@ -77,36 +78,33 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const report = createEmptyReport(input.dryRun === true);
   // Ids are unique across projects, so callers cannot choose them.
-  const source = toForeignSource(scope, {
+  const foreign = toForeignSource(scope, {
     format,
     records,
     owners: { userId, agentId, appId, runId },
     keepUuids: false,
   });
   if (report.dryRun) {
-    await ctx.admission.run('add', () => countRecords(ctx, scope, { source, report, onProgress: () => undefined }));
+    await ctx.admission.run('add', () =>
+      countRecords(ctx, scope, { source: foreign, report, onProgress: () => undefined }),
+    );
     return { report, event: null, isDone: true };
   }
   const event = await ctx.admission.run('add', async () => {
     const defaults = await findDefaults(ctx, scope);
     const all: ReadableMemory[] = [];
-    for await (const batch of source.batches(Number.MAX_SAFE_INTEGER)) all.push(...batch);
-    const name = [...(input.upload?.fileName ?? input.fileName ?? '')].slice(0, keyMax).join('') || null;
-    return receivePart(ctx, scope, { format, source: name, upload, records: toRecords(all, defaults, report) });
+    for await (const batch of foreign.batches(Number.MAX_SAFE_INTEGER)) all.push(...batch);
+    const source = toSourceName(input.upload?.fileName ?? input.fileName);
+    return receivePart(ctx, scope, { format, source, upload, records: toRecords(all, defaults, report) });
   });
   const accepted = { report, event, isDone: false };
   return input.wait === false || !getImportDetails(event).isUploaded ? accepted : finish(ctx, accepted);
 }
 
-function readUpload({ fileName, upload: given }: UploadInput): UploadPlace {
-  const check = collectFieldErrors();
-  if (!isStorable(fileName ?? '')) check.add('fileName', notStorable);
-  if (!isStorable(given?.fileName ?? '')) check.add('upload.fileName', notStorable);
-  if (!given) {
-    check.throwIfAny();
-    return { importId: null, key: null, part: 1, parts: 1, total: null };
-  }
+function readUpload(given: UploadInput['upload']): UploadPlace {
+  if (!given) return { importId: null, key: null, part: 1, parts: 1, total: null };
   const { key, part, parts = null, total = null, importId = null } = given;
+  const check = collectFieldErrors();
   if (key.trim() === '' || key.length > keyMax || !isStorable(key))
     check.add('upload.key', `must have 1 to ${keyMax} characters.`);
   if (part < 1 || part > partsMax) check.add('upload.part', `must be from 1 to ${partsMax}.`);
@@ -115,6 +113,19 @@ function readUpload({ fileName, upload: given }: UploadInput): UploadPlace {
   if (total !== null && total < 0) check.add('upload.total', 'must not be negative.');
   check.throwIfAny();
   return { key, part, parts, total, importId };
+}
+
+function checkNames({ fileName, upload, userId, agentId, appId, runId }: UploadInput): void {
+  const check = collectFieldErrors();
+  const names = { fileName, 'upload.fileName': upload?.fileName, userId, agentId, appId, runId };
+  for (const [field, name] of Object.entries(names))
+    if (name != null && !isStorable(name)) check.add(field, notStorable);
+  check.throwIfAny();
+}
+
+/** The first 200 characters. Half of a surrogate pair at their end could not be stored. */
+function toSourceName(name: string | null | undefined): string | null {
+  return name?.slice(0, keyMax).replace(/[\uD800-\uDBFF]$/, '') ?? null;
 }
 
 async function finish(ctx: AppContext, accepted: UploadedImport & { event: EventRow }): Promise<UploadedImport> {

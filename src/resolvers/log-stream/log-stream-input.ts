@@ -1,8 +1,7 @@
 import type { AppContext } from '../../context.js';
-import { isStorable } from '@memory-gateway/memory-engine';
 import { logStreamFormats, type LogStreamFormat } from '../../log-streams/log-record.js';
 import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
-import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 
 export { logStreamFormats };
@@ -61,9 +60,7 @@ export async function readLogStreamSettings(
 async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unknown): Promise<string> {
   const problem = await ctx.outbound.checkUrl(value);
   if (problem !== null) check.add('url', problem);
-  const url = typeof value === 'string' ? value : '';
-  if (!isStorable(url)) check.add('url', notStorable);
-  return url;
+  return typeof value === 'string' ? value : '';
 }
 
 function readToken(check: FieldErrorCollector, token: string | undefined): string | undefined {

@@ -2,7 +2,8 @@ import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import type { FieldUsageRow } from '../../stores/field-usage-store.js';
-import { toCalendarDay } from '../../validate.js';
+import { isStorable } from '@memory-gateway/memory-engine';
+import { notStorable, toCalendarDay } from '../../validate.js';
 
 const dayMs = 86_400_000;
 const mostDays = 366;
@@ -26,12 +27,13 @@ export interface FieldUsage extends FieldUsageRow {
 
 /**
  * Returns how many operations used the fields of the GraphQL schema, by client and by day, most used first.
- * @throws ForbiddenError for callers who are not admins; ValidationError unless `days` is 1 to 366
+ * @throws ForbiddenError for callers who are not admins; ValidationError on `days` and `field`
  */
 export async function getFieldUsage(ctx: AppContext, input: FieldUsageInput): Promise<FieldUsage[]> {
   const { days, field, deprecated, deprecatedOnly } = input;
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
     throw new ValidationError({ days: [`must be a whole number from 1 to ${mostDays}.`] });
+  if (field !== null && !isStorable(field)) throw new ValidationError({ field: [notStorable] });
   requireAdmin(ctx);
   await ctx.fieldUsage?.flush();
   const since = toCalendarDay(new Date(ctx.now().getTime() - (days - 1) * dayMs));

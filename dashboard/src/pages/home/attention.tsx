@@ -2,7 +2,12 @@ import { CircleXIcon, ClockIcon, TriangleAlertIcon } from '../../components/icon
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { useConnection } from '../../api/connection';
-import { ApiKeysDocument, EventsDocument, WebhooksDocument } from '../../../../client/generated/graphql';
+import {
+  ApiKeysDocument,
+  EventsDocument,
+  LogStreamsDocument,
+  WebhooksDocument,
+} from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { withoutReplaced } from '../../components/replaced-keys';
 import { useProjectPermission } from '../../shell/permissions';
@@ -23,7 +28,7 @@ interface Item {
 const weekMs = 7 * 86_400_000;
 const icon = { size: 16, strokeWidth: 1.5 } as const;
 
-/** Lists failing webhooks, failed operations and keys that expire within a week. */
+/** Lists failing webhooks and log streams, failed operations and keys that expire within a week. */
 export function Attention() {
   const { projectId } = useProject();
   const canSeeWebhooks = useProjectPermission(projectId, 'WEBHOOK_READ');
@@ -66,12 +71,19 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
     variables: { projectId: projectId ?? '', first: 100 },
     pause: pause || !canSeeWebhooks,
   });
+  const canSeeLogStreams = useProjectPermission(projectId, 'LOG_STREAM_READ');
+  const [logStreams] = useQuery({
+    query: LogStreamsDocument,
+    variables: { projectId, first: 100 },
+    pause: pause || !canSeeLogStreams,
+  });
   const [events] = useQuery({ query: EventsDocument, variables: { projectId, status: 'FAILED', first: 3 }, pause });
   const [keys] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
   const corrections = useOpenCorrections();
   const soon = Date.now() + weekMs;
   const items = [
     ...(webhooks.data?.webhooks.edges ?? []).flatMap(({ node }) => toWebhookItem(node)),
+    ...(logStreams.data?.logStreams.edges ?? []).flatMap(({ node }) => toLogStreamItem(node)),
     ...(corrections > 0
       ? [
           {
@@ -112,18 +124,20 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
         action: words.rotateKey,
       })),
   ];
-  const isComplete = [webhooks, events, keys].every(({ data, error, fetching }) => data || (!error && !fetching));
+  const isComplete = [webhooks, logStreams, events, keys].every(
+    ({ data, error, fetching }) => data || (!error && !fetching),
+  );
   return { items, isComplete };
 }
 
-interface WebhookState {
+interface EndpointState {
   readonly id: string;
   readonly name: string;
   readonly isActive: boolean;
   readonly failingSince?: string | null;
 }
 
-function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item[] {
+function toWebhookItem({ id, name, isActive, failingSince }: EndpointState): Item[] {
   if (!failingSince) return [];
   return [
     {
@@ -137,6 +151,25 @@ function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item
       ),
       link: `/deliveries?webhook=${id}`,
       action: words.reviewDeliveries,
+    },
+  ];
+}
+
+// A paused stream is left out: a person paused it, and its page shows it as paused.
+function toLogStreamItem({ id, name, isActive, failingSince }: EndpointState): Item[] {
+  if (!failingSince || !isActive) return [];
+  return [
+    {
+      key: id,
+      icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
+      title: words.logStreamIsFailing(name),
+      detail: (
+        <>
+          {words.logStreamFailingSince} <Moment at={failingSince} />
+        </>
+      ),
+      link: '/log-streams',
+      action: words.reviewLogStreams,
     },
   ];
 }

@@ -10,20 +10,20 @@ interface AllProps {
   /** Number of files that are imported one after another. */
   readonly fileCount: number;
   /** Records of each file that were not sent. */
-  readonly skipped: readonly (readonly FileProblem[])[];
+  readonly notSent: readonly (readonly FileProblem[])[];
   onCancel(): void;
 }
 
 const words = importTexts;
 
 /** Shows the report of each file whose import has started. */
-export function ImportReports({ reports, fileCount, skipped, onCancel }: AllProps) {
+export function ImportReports({ reports, fileCount, notSent, onCancel }: AllProps) {
   return reports.map((report, index) => (
     <ImportReportCard
       key={`${index} ${report.fileName}`}
       report={report}
       isOneOfMany={fileCount > 1}
-      skipped={skipped[index] ?? []}
+      notSent={notSent[index] ?? []}
       onCancel={onCancel}
     />
   ));
@@ -32,13 +32,13 @@ export function ImportReports({ reports, fileCount, skipped, onCancel }: AllProp
 interface Props {
   readonly report: ImportReport;
   readonly isOneOfMany: boolean;
-  readonly skipped: readonly FileProblem[];
+  readonly notSent: readonly FileProblem[];
   onCancel(): void;
 }
 
 /** Shows the progress of an import, then its report. */
-function ImportReportCard({ report, isOneOfMany, skipped, onCancel }: Props) {
-  const { fileName, state, total, done, added, known, failed, failedCount, problem } = report;
+function ImportReportCard({ report, isOneOfMany, notSent, onCancel }: Props) {
+  const { fileName, state, total, done, imported, known, leftOut, leftOutCount, problem } = report;
   return (
     <section className="card" aria-label={isOneOfMany ? words.reportOf(fileName) : words.report}>
       <header>
@@ -52,7 +52,9 @@ function ImportReportCard({ report, isOneOfMany, skipped, onCancel }: Props) {
       </header>
       <div className="body">
         <progress max={Math.max(1, total)} value={done} aria-label={words.progress} />
-        <p role="status">{words.counts({ done, total, added, known, failed: failedCount, skipped: skipped.length })}</p>
+        <p role="status">
+          {words.counts({ done, total, imported, known, leftOut: leftOutCount, notSent: notSent.length })}
+        </p>
         {state === 'running' && <p className="meta t3">{words.goesOn}</p>}
         {problem && (
           <p className="alert" role="alert">
@@ -65,8 +67,8 @@ function ImportReportCard({ report, isOneOfMany, skipped, onCancel }: Props) {
           </p>
         )}
       </div>
-      <LineList title={words.failed} lines={failed} />
-      <LineList title={words.skipped} lines={skipped} />
+      <LineList title={words.notStored} lines={leftOut} />
+      <LineList title={words.notSent} lines={notSent} />
     </section>
   );
 }

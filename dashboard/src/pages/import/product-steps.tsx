@@ -53,7 +53,7 @@ export function ProductSteps({ projectId, files, format, onBusy }: Props) {
           {problem}
         </p>
       ))}
-      <ImportReports reports={reports} fileCount={files.length} skipped={[]} onCancel={cancel} />
+      <ImportReports reports={reports} fileCount={files.length} notSent={[]} onCancel={cancel} />
       {!isRunning && isOpen && readable.length > 0 && (
         <>
           <label className="row">

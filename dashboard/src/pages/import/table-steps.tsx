@@ -39,7 +39,7 @@ export function TableSteps({ projectId, files, onBusy }: Props) {
       <ImportReports
         reports={reports}
         fileCount={files.length}
-        skipped={tables.map(({ problems }) => problems)}
+        notSent={tables.map(({ problems }) => problems)}
         onCancel={cancel}
       />
     );
@@ -128,7 +128,7 @@ interface ImportPreviewProps {
 }
 
 const shown = 5;
-/** Shows the first memories as they will be stored, and the records that will be skipped. */
+/** Shows the first memories as they will be stored, and the records that will not be sent. */
 function ImportPreview({ records, problems }: ImportPreviewProps) {
   const valid = records.filter(({ memory }) => memory !== null);
   const rows = valid.slice(0, shown);
@@ -148,7 +148,7 @@ function ImportPreview({ records, problems }: ImportPreviewProps) {
         // Two files can have the same line.
         keyOf={(record) => String(rows.indexOf(record))}
       />
-      <LineList title={words.skipped} lines={problems} />
+      <LineList title={words.notSent} lines={problems} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { runMutation, runQuery } from '../../api/run-mutation';
 import { toUploadKey } from './hash-text';
 import type { ImportPart } from './import-parts';
 
-interface FailedRecord {
+interface LeftOutRecord {
   /** Line of the file, or the record id in a file of another product. */
   readonly line: number | string;
   readonly message: string;
@@ -17,12 +17,12 @@ export interface ImportReport {
   /** Records of the file, or unread parts. */
   readonly total: number;
   readonly done: number;
-  readonly added: number;
+  readonly imported: number;
   /** Number of memories that were already stored. */
   readonly known: number;
-  readonly failedCount: number;
+  readonly leftOutCount: number;
   /** The first records that cannot be stored, with reasons. */
-  readonly failed: readonly FailedRecord[];
+  readonly leftOut: readonly LeftOutRecord[];
   /** Why the import stopped early. */
   readonly problem: string | null;
 }
@@ -82,10 +82,10 @@ async function importFile(client: Client, request: ImportRequest, { isCancelled,
     state: request.dryRun ? 'running' : 'uploading',
     total: request.parts.reduce((sum, { count }) => sum + count, 0),
     done: 0,
-    added: 0,
+    imported: 0,
     known: 0,
-    failedCount: 0,
-    failed: [],
+    leftOutCount: 0,
+    leftOut: [],
     problem: null,
   };
   const update: Update = (change) => {
@@ -108,16 +108,16 @@ async function importFile(client: Client, request: ImportRequest, { isCancelled,
     update({
       total: current.total - part.count + payload.foundCount,
       done: current.done + payload.foundCount,
-      added: current.added + (payload.importedCount ?? 0),
+      imported: current.imported + (payload.importedCount ?? 0),
       known: current.known + (payload.knownCount ?? 0),
-      failedCount: current.failedCount + payload.leftOutCount,
-      failed: [...current.failed, ...toFailed(part, payload.leftOut)],
+      leftOutCount: current.leftOutCount + payload.leftOutCount,
+      leftOut: [...current.leftOut, ...toLeftOut(part, payload.leftOut)],
     });
   }
   if (upload.id !== null) {
-    if (!isCancelled()) update({ state: 'running', done: current.failedCount });
-    const { failedCount } = current;
-    const follow: Update = ({ done = 0, ...more }) => update({ ...more, done: failedCount + done });
+    if (!isCancelled()) update({ state: 'running', done: current.leftOutCount });
+    const { leftOutCount } = current;
+    const follow: Update = ({ done = 0, ...more }) => update({ ...more, done: leftOutCount + done });
     const problem = await followImport(client, upload.id, { isCancelled, show: follow });
     if (problem !== null && !isCancelled()) return update({ state: 'failed', problem });
   }
@@ -158,7 +158,7 @@ interface LeftOut {
   readonly reason: string;
 }
 
-const toFailed = (part: ImportPart, leftOut: readonly LeftOut[]): FailedRecord[] =>
+const toLeftOut = (part: ImportPart, leftOut: readonly LeftOut[]): LeftOutRecord[] =>
   leftOut.map(({ recordId, recordNumber, reason }) => {
     const record = recordId ?? String(recordNumber);
     return { line: part.lines.get(record) ?? record, message: reason };
@@ -184,7 +184,7 @@ async function followImport(client: Client, id: string, { isCancelled, show }: F
     }
     if (event.status === 'SUCCEEDED') {
       const [{ imported, known }] = event.results as [{ imported: number; known: number }];
-      show({ done: imported + known, added: imported, known });
+      show({ done: imported + known, imported, known });
       return null;
     }
     show({ done: event.completedCount });
