@@ -18,7 +18,14 @@ export function toScore(text: string): number {
 /** Parses a day or a time to ISO 8601, by default in UTC. */
 export function toTime(text: string): string {
   const hasZone = !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;
+  const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? '';
+  const at = isDay(day) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;
   if (Number.isNaN(at)) throw new InvalidArgumentError('Use a day (2026-05-31) or a time (2026-05-31T12:00:00Z).');
   return new Date(at).toISOString();
+}
+
+// The 31st of February would be the 3rd of March.
+function isDay(day: string): boolean {
+  const start = Date.parse(day);
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day);
 }

@@ -64,7 +64,8 @@ describe('memories from the command line', () => {
     expect(listed.json()).toMatchObject({
       data: { memories: { nodes: [{ createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' }] } },
     });
-    expect((await run(['add', 'I row.', '--timestamp', 'lately', '--user-id', 'ada'])).err).toContain('Use a day');
+    for (const time of ['lately', '2026-02-31', '2026-02-31T10:00:00Z'])
+      expect((await run(['add', 'I row.', '--timestamp', time, '--user-id', 'ada'])).err).toContain('Use a day');
   });
 
   it('are read from stdin, and exported to a file that is never overwritten', async () => {
