@@ -193,13 +193,16 @@ async function loadCommands(remote: RemoteConfig): Promise<DefineCommand[]> {
 }
 
 /** Waits until the reader has the output: a pipe takes 64 KiB at a time, and the end of the process drops the rest. */
-function flushOutput(): Promise<void> {
-  return new Promise((resolve) => {
-    // A reader such as `head` may close the pipe early.
-    process.stdout.once('error', () => resolve());
-    process.stdout.write('', () => resolve());
-  });
-}
+const flushOutput = () => new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+
+const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
+
+process.stdout.on('error', (error) => {
+  // A reader such as `head` may close the pipe early.
+  if (isClosedPipe(error)) return;
+  process.stderr.write(`The output cannot be written: ${error.message}.\n`);
+  process.exit(1);
+});
 
 try {
   const code = await run(process.argv.slice(2));
@@ -209,6 +212,7 @@ try {
     process.exit(code);
   }
 } catch (error) {
+  if (isClosedPipe(error)) process.exit(0);
   process.stderr.write(`${explainFailure(error, process.env)}\n`);
   process.exit(1);
 }

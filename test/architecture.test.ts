@@ -93,11 +93,19 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'log-streams': { may: [], never: /./ },
   'log-streams/delivery': {
-    may: ['@memory-gateway/outbound', 'log-streams', 'webhooks', 'stores', 'resolvers', 'context'],
+    may: [
+      '@memory-gateway/load',
+      '@memory-gateway/outbound',
+      'log-streams',
+      'webhooks',
+      'stores',
+      'resolvers',
+      'context',
+    ],
     never: either(graphqlPackages, httpPackages),
   },
   mcp: {
-    may: ['resolvers', 'context', 'auth/caller', 'type:stores'],
+    may: ['@memory-gateway/memory-engine', 'resolvers', 'context', 'auth/caller', 'type:stores'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   http: {

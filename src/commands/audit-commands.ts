@@ -1,8 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { once } from 'node:events';
 import { open as openFile, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { Option } from 'commander';
 import {
   parseAuditLine,
@@ -18,6 +16,7 @@ import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-expor
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { withServices, type Means } from './with-services.js';
+import { writeOutput } from './write-output.js';
 
 interface ExportArguments {
   readonly chain?: string | null;
@@ -31,7 +30,7 @@ interface VerifyArguments {
   readonly json?: boolean;
 }
 
-/** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments. */
+/** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with or has no such chain, 2 wrong arguments. */
 export function auditCommands(
   open: OpenServices,
   headsFile: VerifyMeans['headsFile'] = async () => null,
@@ -70,14 +69,14 @@ function exportAudit({ chain = null, format }: ExportArguments, { io, open }: Me
     const { exportAuditLog } = await import('../resolvers/audit-log/export-audit-log.js');
     const { writeAuditExport } = await import('../resolvers/audit-log/write-audit-export.js');
     await services.auditSealer?.seal();
-    for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await write(io, piece);
+    // The chain of a misspelt ID would be an export without rows, which looks like one of an organization without changes.
+    if (chain !== null && chain !== 'installation' && !(await services.stores.auditLogs.listChains()).includes(chain)) {
+      io.stderr.write('--chain: The audit log has no chain with this name.\n');
+      return 1;
+    }
+    for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await writeOutput(io, piece);
     return 0;
   });
-}
-
-/** Writes text and waits for a slow reader. */
-async function write({ stdout }: CommandIo, text: string): Promise<void> {
-  if (stdout.write(text) === false && stdout instanceof Writable) await once(stdout, 'drain');
 }
 
 async function verifyAudit(given: VerifyArguments, means: VerifyMeans): Promise<ExitCode> {

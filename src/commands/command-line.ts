@@ -130,8 +130,28 @@ function findCommand(program: Command, argv: readonly string[]): Command {
   return command;
 }
 
+/** Arguments that have no name of their own, and options with another name than their field. */
+const namesOfFields: Readonly<Record<string, string>> = {
+  text: '<text>',
+  query: '<query>',
+  id: '<id>',
+  expiresAt: '--expires',
+  projectId: '--project',
+  includeExpired: '--show-expired',
+};
+
+const toOptionName = (field: string): string =>
+  namesOfFields[field] ?? `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Writes the names of fields as in the commands: `topK` becomes `--top-k`, and `query` `<query>`. */
+export const toOptionNames = (message: string): string =>
+  message.replace(/`([a-z][A-Za-z]*)`/g, (_, field: string) => `\`${toOptionName(field)}\``);
+
 /** Formats a domain error as lines that name options. */
 export function explainRefusal({ message, fields = {} }: Pick<DomainError, 'message' | 'fields'>): string {
-  const lines = Object.entries(fields ?? {}).map(([field, texts]) => `--${field}: ${texts.join(' ')}`);
+  const lines = Object.entries(fields ?? {}).map(([field, texts]) => {
+    const text = toOptionNames(texts.join(' '));
+    return text.includes(`\`${toOptionName(field)}\``) ? text : `${toOptionName(field)}: ${text}`;
+  });
   return lines.length === 0 ? message : lines.join('\n');
 }

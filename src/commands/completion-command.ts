@@ -31,8 +31,12 @@ function readWords(command: Command, path: string): Words[] {
 
 const scripts: Readonly<Record<Shell, (words: readonly Words[]) => string>> = {
   bash: (words) => `_memory_gateway() {
-  local word path="" next=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do [[ "$word" == -* ]] || path="\${path:+$path }$word"; done
+  local word path="" next="" known="|${words.map(({ path }) => path).join('|')}|"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    word="\${path:+$path }$word"
+    # Arguments and values of options are no commands.
+    if [[ "$known" == *"|$word|"* ]]; then path="$word"; fi
+  done
   case "$path" in
 ${words.map(({ path, next }) => `    ${JSON.stringify(path)}) next="${next.join(' ')}" ;;`).join('\n')}
   esac

@@ -13,6 +13,11 @@ with --self-hosted for a self-hosted one); or from a file (--format, --file). Th
 The command stores the records, and the running server imports them. With --to, a server on another machine does, with the API key of
 MEMORY_GATEWAY_API_KEY. You can stop the command and repeat it: nothing is imported twice.`;
 
+// Names of the options that one kind of source has.
+const ofRecords = ['format', 'file', 'mapping', 'userId', 'agentId', 'appId', 'runId'];
+const ofApis = ['url', 'selfHosted', 'keyFile'];
+const ofDatabases = ['accountsDatabase', 'collection', 'only'];
+
 /** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source, unknown project or interrupted, 2 wrong arguments. */
 export function importCommand(
   open: OpenForImport,
@@ -24,13 +29,25 @@ export function importCommand(
       .command('import')
       .summary('import memories of another product')
       .description(about)
-      .option(
-        '--from <url>',
-        'URL of the database with the memories, postgresql://user:password@host:port/database; set PGPASSWORD if the URL contains no password',
+      .addOption(
+        new Option(
+          '--from <url>',
+          'URL of the database with the memories, postgresql://user:password@host:port/database; set PGPASSWORD if the URL contains no password',
+        ).conflicts([...ofRecords, ...ofApis]),
       )
       .option('--format <name>', `format of the file: ${foreignFormats.join(', ')}`)
-      .option('--file <path>', 'file to import; compressed if its name ends in .gz')
-      .option('--url <address>', 'address of a mem0 API, such as https://api.mem0.ai')
+      .addOption(
+        new Option('--file <path>', 'file to import; compressed if its name ends in .gz').conflicts([
+          ...ofApis,
+          ...ofDatabases,
+        ]),
+      )
+      .addOption(
+        new Option('--url <address>', 'address of a mem0 API, such as https://api.mem0.ai').conflicts([
+          'mapping',
+          ...ofDatabases,
+        ]),
+      )
       .option('--self-hosted', 'the address of --url is a self-hosted server')
       .option('--key-file <path>', 'file with the API key for --url; optional if a self-hosted server needs none')
       .option('--mapping <path>', 'JSON file that maps columns of json, jsonl and csv to fields')
@@ -45,7 +62,7 @@ export function importCommand(
       .option('--to <url>', 'address of a server on another machine that imports the records; not with --from')
       .option('--resume <id>', 'continue the import with this ID and its --file, or watch it after the upload')
       .option('--no-wait', 'return when all records are stored, and let the server import them')
-      .option('--dry-run', 'count everything without writing')
+      .addOption(new Option('--dry-run', 'count everything without writing').conflicts('resume'))
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(
         run(async (options: RunImportOptions) => {

@@ -54,7 +54,6 @@ export async function openImportInput(
   if (options.to !== undefined && options.from !== undefined)
     throw new ArgumentsError('--to excludes --from. Import the memories of that server with --url and --self-hosted.');
   if (isForeign(options)) {
-    if (options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
     const { key, source, ...foreign } = await openForeign(options, signal);
     const memories: ImportInput['memories'] = (scope) => toForeignSource(scope, foreign);
     return { accounts: null, memories, foreign, format: foreign.format, source, key, close };

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { bridgeMcp } from '@memory-gateway/mcp';
 import path from 'node:path';
 import type { McpWorker } from '../app.js';
@@ -43,7 +43,12 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
         'pass messages to a running server instead of opening the database of this directory',
         checkUrl,
       )
-      .option('--user-id <id>', 'user of memories without an owner (default: the email address of the key’s user)')
+      .addOption(
+        new Option(
+          '--user-id <id>',
+          'user of memories without an owner (default: the email address of the key’s user)',
+        ).conflicts(['url', 'printConfig']),
+      )
       .option('--print-config', 'print the configuration for common MCP clients')
       .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')
       .action(

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Database } from '../stores/database/open-database.js';
 import { arePartitionsMissing } from '../stores/database/partitions.js';
 import type { PlannedStep } from '../stores/database/migration-plan.js';
@@ -26,7 +27,12 @@ export function migrateCommand(open: (creates: boolean) => Promise<Database>): D
       .summary('migrate the database, or show what a migration would do')
       .description(about)
       .option('--plan', 'print the steps with their locks and sizes, and change nothing')
-      .option('--check', 'exit with 0 if this version has nothing to migrate, with 1 if it has; change nothing')
+      .addOption(
+        new Option(
+          '--check',
+          'exit with 0 if this version has nothing to migrate, with 1 if it has; change nothing',
+        ).conflicts('plan'),
+      )
       .option('--contract', 'also remove what only the version before needs')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { toInteger } from './parse-arguments.js';
 import { withServices, type Means } from './with-services.js';
 
 interface Options {
@@ -16,17 +16,12 @@ export function pruneLogsCommand(open: OpenServices, defaultDays: () => Promise<
       .option(
         '--days <number>',
         'age from which entries are removed, 1 to 36500 (default: REQUEST_LOG_RETENTION_DAYS)',
-        toDays,
+        toInteger(1, 36_500),
       )
       .option('--json', 'print one JSON object and nothing else')
       .action(
         run(async ({ days, json }: Options) => pruneLogs({ days: days ?? (await defaultDays()), json }, { io, open })),
       );
-}
-
-function toDays(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 36_500) return Number(text);
-  throw new InvalidArgumentError('`--days` must be a whole number from 1 to 36500.');
 }
 
 function pruneLogs(

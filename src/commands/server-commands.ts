@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import type { DefineCommand } from './command-line.js';
+import { toInteger } from './parse-arguments.js';
 
 /** Options of `serve`, which win over the variables API_PORT, DASHBOARD_PORT and DATA_DIR. */
 export interface ServeOptions {
@@ -16,14 +16,16 @@ export interface ServerParts {
   printSubgraph(): Promise<string>;
 }
 
+const toPort = (text: string): string => String(toInteger(0, 65_535)(text));
+
 /** Defines `memory-gateway serve`, `worker`, `schema print` and `subgraph-schema`. */
 export function serverCommands(parts: ServerParts): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('serve', { isDefault: true })
       .description('Start the server (the default command)')
-      .option('--port <number>', 'port of the API (default: API_PORT, or 8888)', checkPort)
-      .option('--dashboard-port <number>', 'port of the dashboard (default: DASHBOARD_PORT, or 3000)', checkPort)
+      .option('--port <number>', 'port of the API (default: API_PORT, or 8888)', toPort)
+      .option('--dashboard-port <number>', 'port of the dashboard (default: DASHBOARD_PORT, or 3000)', toPort)
       .option('--data-dir <folder>', 'folder of the embedded database (default: DATA_DIR, or ./.data)')
       .action(
         run(async (options: ServeOptions) => {
@@ -61,9 +63,4 @@ export function serverCommands(parts: ServerParts): DefineCommand {
         }),
       );
   };
-}
-
-function checkPort(text: string): string {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
-  throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
 }

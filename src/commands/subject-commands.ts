@@ -54,16 +54,14 @@ function toSubject({ userId, agentId, appId, runId, project }: Options): Subject
 }
 
 function runExport(file: string, options: Options, means: Means): Promise<ExitCode> {
-  const subject = toSubject(options);
-  return printRows(options, means, async (services) => {
+  return printRows(options, means, async (services, subject) => {
     const { exportSubject } = await import('../resolvers/subject/export-subject.js');
     return { file, rows: await exportSubject(services, { ...subject, file }) };
   });
 }
 
 function runErase(options: Options, means: Means): Promise<ExitCode> {
-  const subject = toSubject(options);
-  return printRows(options, means, async (services) => {
+  return printRows(options, means, async (services, subject) => {
     const { eraseSubject } = await import('../resolvers/subject/erase-subject.js');
     const { projectId, erasedAt, counts } = await eraseSubject(services, subject);
     return { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts };
@@ -73,21 +71,22 @@ function runErase(options: Options, means: Means): Promise<ExitCode> {
 type Result = { readonly rows: object } & Readonly<Record<string, unknown>>;
 
 async function printRows(
-  { json }: Options,
+  options: Options,
   { io, open }: Means,
-  work: (services: Services) => Promise<Result>,
+  work: (services: Services, subject: SubjectInput) => Promise<Result>,
 ): Promise<ExitCode> {
+  const subject = toSubject(options);
   try {
-    const result = await withServices(open, work);
+    const result = await withServices(open, (services) => work(services, subject));
     const { rows, ...rest } = result;
     const lines = [...Object.entries(rest), ...Object.entries(rows)].map(
       ([name, value]) => `${name.padEnd(20)}${String(value)}\n`,
     );
-    io.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.join(''));
+    io.stdout.write(options.json ? `${JSON.stringify(result)}\n` : lines.join(''));
     return 0;
   } catch (error) {
-    if (!(error instanceof DomainError) && (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    io.stderr.write(`${(error as Error).message}\n`);
+    if (!(error instanceof DomainError)) throw error;
+    io.stderr.write(`${error.message.replace('`name`', `\`--${subject.type}-id\``)}\n`);
     return 1;
   }
 }

@@ -6,7 +6,9 @@ import { stopOnSignal } from './stop-on-signal.js';
 /** Runs jobs without serving requests, beside any number of gateway processes on one Postgres. */
 export async function runWorker(create: (config: Config) => Promise<BackgroundWorker>, config: Config): Promise<void> {
   const worker = await create(config);
-  stopOnSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());
-  worker.services.log.info({ database: worker.services.database.kind }, 'working on jobs');
+  const { log, database } = worker.services;
+  stopOnSignal(log, config.http.shutdownGraceMs, () => worker.close());
+  log.info({ database: database.kind }, 'working on jobs');
+  for (const warning of config.warnings) log.warn(warning);
   await warnOfUnreadableSecrets(worker.services);
 }

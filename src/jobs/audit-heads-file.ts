@@ -14,7 +14,7 @@ export interface AuditHeadsFile {
 /** Opens the file at its first use. Ignores heads whose signature is not valid. */
 export function createAuditHeadsFile(path: string, publicKey: () => Promise<KeyObject>): AuditHeadsFile {
   let known: Map<string, SignedHead> | undefined;
-  // A crash may have torn the last line.
+  // A crash or a full disk may have torn the last line.
   let start = '\n';
   async function load(): Promise<Map<string, SignedHead>> {
     if (known) return known;
@@ -35,7 +35,9 @@ export function createAuditHeadsFile(path: string, publicKey: () => Promise<KeyO
       if (newer.length === 0) return;
       const file = await open(path, 'a', 0o600);
       try {
-        await file.writeFile(start + newer.map((head) => `${JSON.stringify({ type: 'head', ...head })}\n`).join(''));
+        const begin = start;
+        start = '\n';
+        await file.writeFile(begin + newer.map((head) => `${JSON.stringify({ type: 'head', ...head })}\n`).join(''));
         await file.sync();
         start = '';
       } finally {

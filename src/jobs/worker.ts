@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startRounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
 import { quietMsOf } from '../stores/database/quiet.js';
 import { publishMeasurement } from '@memory-gateway/meter';
@@ -46,7 +47,6 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   let lookAgain = false;
   let turn = 0;
   let isQuiet = false;
-  let polling: Promise<void> | null = null;
   let lookedAt = performance.now();
 
   async function take(): Promise<Job | null> {
@@ -105,20 +105,13 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
     else wake();
   }
   const warnOfQueue = (error: unknown) => services.log.warn({ err: error }, 'Jobs cannot be fetched at the moment.');
-  const timer = setInterval(
-    () =>
-      void (polling ??= poll()
-        .catch(warnOfQueue)
-        .finally(() => (polling = null))),
-    pollMs,
-  );
+  const polls = startRounds(pollMs, poll, warnOfQueue);
   wake();
   return {
     async stop(limitMs) {
       isStopped = true;
-      clearInterval(timer);
       unsubscribe();
-      await polling;
+      await polls.stop();
       const limit = setTimeout(() => stopping.abort(new Error('The server is stopping.')), limitMs);
       while (isLooking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
       clearTimeout(limit);

@@ -38,7 +38,7 @@ export function registerResources(server: McpServer, context: ToolContext): void
     (uri, { entities, id }, request) =>
       read(context, { uri, request }, async (ctx) => {
         assertHasProfile(String(entities));
-        const profile = await getProfile(ctx, { projectId, userId: decodeURIComponent(String(id)) });
+        const profile = await getProfile(ctx, { projectId, userId: decodeId(String(id)) });
         return { ...profile, instructions: profile.instructions.map(({ id, text }) => ({ id, memory: text })) };
       }),
   );
@@ -84,6 +84,15 @@ function toProtocolError({ log, requestId }: AppContext, uri: string, error: unk
 function nameUri(error: unknown): never {
   if (!(error instanceof ValidationError)) throw error;
   throw new ValidationError({ uri: [`The URI of a memory is ${scheme}memories/{id}, with the UUID of the memory.`] });
+}
+
+/** @throws ValidationError on `uri` */
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new ValidationError({ uri: ['The ID in the URI is not percent-encoded.'] });
+  }
 }
 
 // The use case generates profiles of users only.

@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditSealer } from '../../src/jobs/audit-sealer.js';
 import { withoutWall } from '../../src/context.js';
+import { readAuditHeads } from '../../src/resolvers/audit-log/read-audit-heads.js';
 import { transact } from '../../src/unit-of-work/transact.js';
+import { startChild } from '../helpers/child-program.js';
 import { as, people, tenant, testServices } from '../helpers/context.js';
 import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
 
@@ -109,5 +112,12 @@ describe('the file of AUDIT_HEADS_FILE', () => {
     await expect.poll(sealed, slow).toHaveLength(3);
     await expect.poll(async () => (await written()).length, slow).toBe(3);
     expect(await written()).toEqual(await sealed());
+  });
+
+  it.runIf(process.platform === 'linux')('has every head after the disk was full', { timeout: 120_000 }, async () => {
+    const child = await startChild(new URL('heads-file-child.ts', import.meta.url), [file]);
+    expect(await text(child.stdout)).toBe('EFBIG');
+    const { heads } = await readAuditHeads(file);
+    expect(heads.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 });

@@ -35,12 +35,27 @@ describe('a command that is given a file', { timeout: 120_000 }, () => {
     expect(await run(args)).toEqual({ code: 1, stdout: '', stderr });
   });
 
+  it.each(['restore .', 'restore --verify-only .', 'project import .'])(
+    'names a directory in its place, without a stack: %s',
+    async (line) => {
+      const refusal = { code: 1, stdout: '', stderr: '. cannot be read: EISDIR.\n' };
+      expect(await run(line.split(' '), { DATA_DIR: './new' })).toEqual(refusal);
+    },
+  );
+
   it.each(['restore none.jsonl', 'project import none.jsonl'])('creates no database for %s', async (line) => {
     const refusal = { code: 1, stdout: '', stderr: 'none.jsonl cannot be read: ENOENT.\n' };
     expect(await run(line.split(' '), { DATA_DIR: './new' })).toEqual(refusal);
     await writeFile(path.join(folder, 'none.jsonl'), '{"format":"notes"}\n');
     expect(await run(line.split(' '), { DATA_DIR: './new' })).toMatchObject({ code: 1, stdout: '' });
     expect(await readdir(folder)).toEqual(['none.jsonl']);
+  });
+});
+
+describe('a command for MCP clients', { timeout: 120_000 }, () => {
+  it('prints a configuration although MEMORY_GATEWAY_URL is no address', async () => {
+    const { code, stdout } = await run(['mcp', '--print-config'], { MEMORY_GATEWAY_URL: 'localhost:1' });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^No server runs on this machine\./)]);
   });
 });
 

@@ -118,6 +118,19 @@ describe('memory-gateway import', () => {
     expect(printed.err).toContain('--from');
   });
 
+  it.each([
+    ['--from', 'postgresql://127.0.0.1/x', '--user-id', 'ada'],
+    ['--from', 'postgresql://127.0.0.1/x', '--file', 'a.jsonl'],
+    ['--url', 'http://127.0.0.1:9', '--self-hosted', '--file', 'a.jsonl'],
+    ['--url', 'http://127.0.0.1:9', '--self-hosted', '--mapping', 'a.json'],
+    ['--format', 'jsonl', '--file', 'a.jsonl', '--only', 'accounts'],
+    ['--format', 'jsonl', '--file', 'a.jsonl', '--key-file', 'key'],
+    ['--resume', '01900000-0000-7000-8000-000000000000', '--dry-run'],
+  ])('refuses an option that has no effect beside another: %s %s', async (...argv) => {
+    expect(await runImportCommand(argv, io(), open)).toBe(2);
+    expect(printed.err).toMatch(/^error: option '--[^']+' cannot be used with option '--[^']+'\n/);
+  });
+
   it('explains itself', async () => {
     expect(await runImportCommand(['--help'], io(), open)).toBe(0);
     expect(printed.out).toContain('--dry-run');

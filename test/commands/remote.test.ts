@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -63,7 +64,8 @@ describe('memories from the command line', () => {
     expect(listed.json()).toMatchObject({
       data: { memories: { nodes: [{ createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' }] } },
     });
-    expect((await run(['add', 'I row.', '--timestamp', 'lately', '--user-id', 'ada'])).err).toContain('Use a day');
+    for (const time of ['lately', '2026-02-31', '2026-02-31T10:00:00Z'])
+      expect((await run(['add', 'I row.', '--timestamp', time, '--user-id', 'ada'])).err).toContain('Use a day');
   });
 
   it('are read from stdin, and exported to a file that is never overwritten', async () => {
@@ -75,6 +77,35 @@ describe('memories from the command line', () => {
     await expect(run(['export', '--output', output])).rejects.toThrow('EEXIST');
     await rm(folder, { recursive: true });
   });
+
+  it('and what is stored about an entity never replace a file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-export-'));
+    const file = path.join(folder, 'ada.jsonl');
+    await writeFile(file, '');
+    // The program prints the path and the reason of such an error.
+    await expect(run(['subject', 'export', file, '--user-id', 'ada'])).rejects.toMatchObject({
+      code: 'EEXIST',
+      path: file,
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it('leave no part of an export behind when it fails', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-export-'));
+    const output = path.join(folder, 'memories.jsonl');
+    expect(await run(['export', '--output', output, '--project', 'proj_none'])).toMatchObject({
+      code: 1,
+      err: `${app.url}: Project not found.\n`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('without a text are refused before they are sent', async () => {
+    const refused = { code: 2, out: '', err: expect.stringMatching(/^The text must not be blank\.\n/) };
+    expect(await run(['add', ' ', '--user-id', 'li'])).toEqual(refused);
+    expect(await run(['add', '--user-id', 'li'], '\n')).toEqual(refused);
+  });
 });
 
 describe('API keys and users from the command line', () => {
@@ -85,6 +116,9 @@ describe('API keys and users from the command line', () => {
     expect((await run(['add', 'No.', '--user-id', 'x', '--key', secret])).code).toBe(1);
     const refused = await run(['keys', 'create', '--label', 'laptop', '--expires', 'tomorrow']);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Use a day (2026-05-31) or a time')]);
+    expect((await run(['keys', 'create', '--label', 'laptop', '--expires', '2020-01-01'])).err).toContain(
+      '`--expires` must be a time in the future.',
+    );
     expect((await run(['keys', 'list'])).out).toMatch(/laptop .*active\n/);
     expect((await run(['keys', 'revoke', id])).out).toBe(`API key ${id} revoked.\n`);
     expect(await run(['list', '--key', secret])).toMatchObject({
@@ -96,6 +130,17 @@ describe('API keys and users from the command line', () => {
 
   it('users are listed for an admin', async () => {
     expect(json((await run(['users', '--json'])).out)).toMatchObject([{ email: app.admin.email, role: 'ADMIN' }]);
+  });
+
+  it('all are listed, also those beyond one page', async () => {
+    const { database } = app.app.services;
+    await database.query(`INSERT INTO users (id, name, email, password_hash)
+      SELECT gen_random_uuid(), 'x', n || '@example.org', '!' FROM generate_series(1, 150) n`);
+    await database.query(`INSERT INTO api_keys (id, label, key_prefix, key_hash, key_digest, created_by)
+      SELECT gen_random_uuid(), 'x', 'm0sk_' || n, '!', sha256(n::text::bytea), (SELECT created_by FROM api_keys LIMIT 1)
+      FROM generate_series(1, 150) n`);
+    expect(json((await run(['users', '--json'])).out)).toHaveLength(151);
+    expect(json((await run(['keys', 'list', '--json'])).out)).toHaveLength(151);
   });
 });
 
@@ -120,6 +165,53 @@ describe('the command line itself', () => {
         out: '',
         err: expect.stringContaining(argv[1] ?? argv[0] ?? ''),
       });
+  });
+
+  it('completes options after an argument and after the value of an option', async () => {
+    const script = (await run(['completion', 'bash'])).out;
+    const complete = (...words: string[]) => {
+      const given = `COMP_WORDS=(memory-gateway ${words.join(' ')}); COMP_CWORD=${words.length}`;
+      const line = `${script}\n${given}; _memory_gateway; echo "\${COMPREPLY[*]}"`;
+      return execFileSync('bash', ['-c', line], { encoding: 'utf8' }).trim();
+    };
+    expect(complete('search', 'tea', '--top')).toBe('--top-k');
+    expect(complete('search', '--user-id', 'ada', '--thr')).toBe('--threshold');
+    expect(complete('keys', 're')).toBe('revoke');
+    expect(complete('keys', 'create', '--lab')).toBe('--label');
+  });
+
+  it.each([
+    ['migrate', '--plan', '--check'],
+    ['mcp', '--url', 'http://127.0.0.1:9', '--user-id', 'ada'],
+    ['mcp', '--print-config', '--user-id', 'ada'],
+  ])('refuses two options that exclude each other: %s %s', async (...argv) => {
+    expect(await run(argv)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^error: option '--[^']+' cannot be used with option '--[^']+'\n/),
+    });
+  });
+
+  it('names the option of a value that is refused', async () => {
+    const subject = ['subject', 'erase', '--agent-id'];
+    const errors = [
+      await run(['bootstrap', '--name', '', '--password', 'short']),
+      await run([...subject, '']),
+      await run(['audit', 'export', '--chain', 'org_none']),
+      await run(['prune-logs', '--days', '0']),
+    ];
+    expect(errors.map(({ err }) => err)).toEqual([
+      '`--name` may not be blank.\n--password: A password has 8 to 128 characters.\n',
+      '`--agent-id` must be the name of an entity, 1 to 255 characters.\n',
+      '--chain: The audit log has no chain with this name.\n',
+      "error: option '--days <number>' argument '0' is invalid. Use a whole number from 1 to 36500.\nSee memory-gateway prune-logs --help.\n",
+    ]);
+    expect(errors.map(({ code, out }) => [code, out])).toEqual([
+      [1, ''],
+      [1, ''],
+      [1, ''],
+      [2, ''],
+    ]);
   });
 
   it('exits with 1 and one line when the server is unreachable', async () => {

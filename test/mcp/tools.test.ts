@@ -211,6 +211,9 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
       await expect(client.readResource({ uri: `memory-gateway://${entities}/ada/profile` })).rejects.toThrow(
         'Only users have a profile. List the memories of an agent, app or run with get_memories.',
       );
+    await expect(client.readResource({ uri: 'memory-gateway://users/%zz/profile' })).rejects.toThrow(
+      'The ID in the URI is not percent-encoded.',
+    );
     await expect(client.readResource({ uri: 'memory-gateway://people/ada/profile' })).rejects.toThrow(
       'The URI of a profile is memory-gateway://users/{id}/profile.',
     );
@@ -285,9 +288,11 @@ describe('the MCP server', () => {
     expect(past).toMatchObject({ results: [{ memory: 'Ada lives in Lisbon.' }] });
     const found = await call(client, 'search_memories', { query: 'Ada', user_id: 'ada', as_of });
     expect(found).toMatchObject({ results: [{ memory: 'Ada lives in Lisbon.' }] });
-    expect(await call(client, 'get_memories', { as_of: 'yesterday' })).toEqual({
-      refusal: expect.stringMatching(/^BAD_USER_INPUT: `as_of` must be a time/),
-    });
+    for (const as_of of ['yesterday', '1', '2026-02-31', '2026-02-31T10:00:00Z', '31/12/2026'])
+      expect(await call(client, 'get_memories', { as_of })).toEqual({
+        refusal: expect.stringMatching(/^BAD_USER_INPUT: `as_of` must be a time/),
+      });
+    expect(await call(client, 'get_memories', { as_of: '2020-01-31 10:00' })).toMatchObject({ count: 0 });
     await client.close();
   });
 

@@ -116,7 +116,9 @@ async function* readLines(file: string): AsyncGenerator<Buffer> {
 }
 
 async function* readBytes(file: string): AsyncGenerator<Buffer> {
-  const isCompressed = await isGzip(file);
+  const isCompressed = await isGzip(file).catch((error: unknown) => {
+    throw toReadError(file, error);
+  });
   const input = createReadStream(file);
   const source = isCompressed ? input.pipe(createGunzip()) : input;
   input.once('error', (error) => source.destroy(error));
@@ -140,9 +142,7 @@ function toReadError(file: string, error: unknown): unknown {
 }
 
 async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    throw toReadError(file, error);
-  });
+  const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;

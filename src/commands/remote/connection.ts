@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createClient, GatewayError, type Client } from '../../../client/index.js';
-import { ArgumentsError, type CommandIo, type ExitCode } from '../command-line.js';
+import { ArgumentsError, toOptionNames, type CommandIo, type ExitCode } from '../command-line.js';
 
 export interface RemoteOptions {
   readonly url: string;
@@ -58,16 +58,6 @@ export function openClient(url: string, apiKey: string | undefined, option = '--
     throw new ArgumentsError(`${option} must be the address of a server, such as http://localhost:8888.`);
   }
 }
-
-// Arguments of commands, which have no name of their own.
-const positional = new Set(['text', 'query', 'id']);
-
-/** Writes the names of fields as in the commands: `topK` becomes `--top-k`, and `query` `<query>`. */
-const toOptionNames = (message: string): string =>
-  message.replace(/`([a-z][A-Za-z]*)`/g, (_, name: string) => {
-    if (positional.has(name)) return `\`<${name}>\``;
-    return `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
-  });
 
 const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
 

@@ -1,10 +1,14 @@
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { MemoriesDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
-import { progressLine } from '../progress.js';
+import { progressLine, type ProgressLine } from '../progress.js';
+import { writeOutput } from '../write-output.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import { toFilter, toStates, withOwner, withStates, type OwnerOptions, type StateOptions } from './memory-options.js';
+import { readPages } from './read-pages.js';
 
 interface ExportOptions extends OwnerOptions, StateOptions {
   readonly output?: string;
@@ -29,22 +33,33 @@ export function exportCommand(defaults: RemoteDefaults): DefineCommand {
 }
 
 async function writeMemories(options: ExportOptions, { client, io }: Remote): Promise<void> {
-  const file = options.output === undefined ? null : createWriteStream(options.output, { flags: 'wx', mode: 0o600 });
-  if (file) await once(file, 'open');
-  const progress = progressLine(io.stderr);
-  let done = 0;
-  for (let after: string | null | undefined; after !== null;) {
-    const selection = { projectId: options.project, filter: toFilter(options), ...toStates(options) };
-    const variables = { ...selection, first: PAGE, after, withTotal: true };
-    const { memories } = await client.request(MemoriesDocument, variables);
-    const lines = memories.edges.map(({ node }) => `${JSON.stringify(node)}\n`).join('');
-    if (file === null) io.stdout.write(lines);
-    else if (!file.write(lines)) await once(file, 'drain');
-    done += memories.edges.length;
-    if (file) progress.show('memories', { done, total: memories.totalCount ?? done });
-    after = memories.pageInfo.hasNextPage ? (memories.pageInfo.endCursor ?? null) : null;
+  const { output } = options;
+  const lines = readLines(options, client, output === undefined ? null : progressLine(io.stderr));
+  if (output === undefined) {
+    for await (const page of lines) await writeOutput(io, page);
+    return;
   }
-  progress.end();
-  file?.end();
-  if (file) await once(file, 'finish');
+  const file = createWriteStream(output, { flags: 'wx', mode: 0o600 });
+  await once(file, 'open');
+  await pipeline(lines, file).catch(async (error: NodeJS.ErrnoException) => {
+    // Part of an export looks like a whole one, and would refuse the next attempt.
+    await rm(output, { force: true });
+    // Errors of a write do not name the path.
+    throw error.syscall === undefined ? error : Object.assign(error, { path: output });
+  });
+}
+
+async function* readLines(options: ExportOptions, client: Remote['client'], progress: ProgressLine | null) {
+  const selection = { projectId: options.project, filter: toFilter(options), ...toStates(options) };
+  const pages = readPages(async (after) => {
+    const variables = { ...selection, first: PAGE, after, withTotal: true };
+    return (await client.request(MemoriesDocument, variables)).memories;
+  });
+  let done = 0;
+  for await (const { edges, totalCount } of pages) {
+    yield edges.map(({ node }) => `${JSON.stringify(node)}\n`).join('');
+    done += edges.length;
+    progress?.show('memories', { done, total: totalCount ?? done });
+  }
+  progress?.end();
 }

@@ -1,8 +1,9 @@
 import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
+import { toTime } from '../parse-arguments.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
-import { toTime } from './memory-options.js';
 import { printJson, printTable } from './print.js';
+import { readNodes } from './read-pages.js';
 
 interface CreateOptions extends RemoteOptions {
   readonly label: string;
@@ -47,8 +48,7 @@ async function create(options: CreateOptions, { client, io }: Remote): Promise<v
 }
 
 async function list(options: RemoteOptions, { client, io }: Remote): Promise<void> {
-  const { apiKeys } = await client.request(ApiKeysDocument, { first: 100 });
-  const keys = apiKeys.edges.map(({ node }) => node);
+  const keys = await readNodes(async (after) => (await client.request(ApiKeysDocument, { first: 100, after })).apiKeys);
   if (options.json) return printJson(io, keys);
   const rows = keys.map((key) => [key.id, key.prefix, key.label, key.lastUsedAt ?? 'never', stateOf(key)]);
   printTable(io, ['ID', 'KEY', 'LABEL', 'LAST USED', 'STATE'], rows);

@@ -1,5 +1,4 @@
 import { resumeStream, WatchRequestLogsDocument, type WatchRequestLogsSubscription } from '../../../client/index.js';
-import { once } from 'node:events';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { paint, printJson } from './print.js';
@@ -21,8 +20,9 @@ export function logsCommand(defaults: RemoteDefaults): DefineCommand {
 }
 
 async function tail(options: TailOptions, { client, io }: Remote): Promise<void> {
-  // Ctrl-C closes the subscription, which ends the loop with exit code 0.
-  void once(process, 'SIGINT').then(() => client.close());
+  // Ctrl-C, and a reader that closes the pipe, close the subscription, which ends the loop with exit code 0.
+  process.once('SIGINT', () => client.close());
+  process.stdout.once('error', () => client.close());
   const variables = { projectId: options.project };
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
     resume: resumeStream,

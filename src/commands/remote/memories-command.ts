@@ -2,14 +2,12 @@ import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '.
 import { Option } from 'commander';
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
+import { toInteger, toScore, toTime } from '../parse-arguments.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import {
   formatOwners,
-  toCount,
   toFilter,
-  toScore,
   toStates,
-  toTime,
   withOwner,
   withStates,
   type OwnerOptions,
@@ -55,12 +53,13 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       .action(
         run(async (given: string | undefined, options: AddOptions) => {
           const content = given ?? (await readText(io));
+          if (content.trim() === '') throw new ArgumentsError('The text must not be blank.');
           return onServer(options, means, (remote) => addMemory(content, options, remote));
         }),
       );
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
     withStates(withOwner(withServer(search, defaults)))
-      .option('--top-k <number>', 'maximum number of results', toCount(1_000), 10)
+      .option('--top-k <number>', 'maximum number of results', toInteger(1, 1_000), 10)
       .option('--threshold <score>', 'lowest score, 0 to 1 (default: not far below the best one)', toScore)
       .option('--after <cursor>', 'results after those of an earlier search: `nextCursor` of its --json')
       .option(
@@ -89,7 +88,7 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       );
     const list = program.command('list').description('List memories, newest first');
     withStates(withOwner(withServer(list, defaults)))
-      .option('--limit <number>', 'most memories', toCount(100), 20)
+      .option('--limit <number>', 'most memories', toInteger(1, 100), 20)
       .action(run((options: ListOptions) => onServer(options, means, (remote) => listMemories(options, remote))));
   };
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { MemoryFilter } from '../../../client/index.js';
 import type { RemoteOptions } from './connection.js';
 
@@ -49,27 +49,4 @@ export function toFilter({ userId, agentId, appId, runId }: OwnerOptions): Memor
 export function formatOwners(memory: Record<'userId' | 'agentId' | 'appId' | 'runId', string | null>): string {
   const { userId, agentId, appId, runId } = memory;
   return [userId, agentId, appId, runId].filter((owner) => owner !== null).join(' ');
-}
-
-/** Returns a parser of whole numbers from 1 to `most`. */
-export function toCount(most: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Use a whole number from 1 to ${most}.`);
-  };
-}
-
-/** Parses a score from 0 to 1. */
-export function toScore(text: string): number {
-  const score = text.trim() === '' ? NaN : Number(text);
-  if (score >= 0 && score <= 1) return score;
-  throw new InvalidArgumentError('Use a number from 0 to 1.');
-}
-
-/** Parses a day or a time to ISO 8601, by default in UTC. */
-export function toTime(text: string): string {
-  const hasZone = !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;
-  if (Number.isNaN(at)) throw new InvalidArgumentError('Use a day (2026-05-31) or a time (2026-05-31T12:00:00Z).');
-  return new Date(at).toISOString();
 }

@@ -2,6 +2,7 @@ import { UsersDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { printJson, printTable } from './print.js';
+import { readNodes } from './read-pages.js';
 
 /** Defines `memory-gateway users`, which lists the users of a running server for admins. */
 export function usersCommand(defaults: RemoteDefaults): DefineCommand {
@@ -12,8 +13,9 @@ export function usersCommand(defaults: RemoteDefaults): DefineCommand {
     ).action(
       run((options: RemoteOptions) =>
         onServer(options, { io, defaults }, async ({ client }) => {
-          const { users } = await client.request(UsersDocument, { first: 100 });
-          const accounts = users.edges.map(({ node }) => node);
+          const accounts = await readNodes(
+            async (after) => (await client.request(UsersDocument, { first: 100, after })).users,
+          );
           if (options.json) return printJson(io, accounts);
           const rows = accounts.map(({ id, email, name, role }) => [id, email, name, role ?? '']);
           printTable(io, ['ID', 'EMAIL', 'NAME', 'ROLE'], rows);

@@ -1,3 +1,4 @@
+import { startRounds } from '@memory-gateway/load';
 import type { Services } from '../../context.js';
 import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../../stores/log-stream/log-stream-queue.js';
 import { sendLogBatch } from './send-log-batch.js';
@@ -36,10 +37,10 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
   let isStopped = false;
   let lookedAt = 0;
   let hasStreams = true;
-  let taking: Promise<void> | null = null;
 
   async function takeDue(): Promise<void> {
-    if (running.size >= slots) return;
+    const isQuiet = !hasStreams && performance.now() - lookedAt <= Math.min(quietMs, 5 * pollMs);
+    if (isStopped || isQuiet || running.size >= slots) return;
     hasStreams = await queue.hasStreams();
     lookedAt = performance.now();
     if (!hasStreams) return;
@@ -49,16 +50,10 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
     for (const stream of claimed) {
       const work = sendStream(stream).finally(() => {
         running.delete(work);
-        take();
+        rounds.begin();
       });
       running.add(work);
     }
-  }
-  function take(): void {
-    if (isStopped || taking !== null) return;
-    taking = takeDue()
-      .catch((error: unknown) => services.log.warn({ err: error }, 'Taking log streams failed; the next poll retries.'))
-      .finally(() => (taking = null));
   }
   async function sendStream(stream: ClaimedStream): Promise<void> {
     try {
@@ -70,17 +65,15 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
       else await queue.release(stream).catch(() => undefined);
     }
   }
-  const poll = () => {
-    if (hasStreams || performance.now() - lookedAt > Math.min(quietMs, 5 * pollMs)) take();
-  };
-  const timer = setInterval(poll, pollMs);
-  take();
+  const rounds = startRounds(pollMs, takeDue, (error) =>
+    services.log.warn({ err: error }, 'Taking log streams failed; the next poll retries.'),
+  );
+  rounds.begin();
   return {
     async stop(limitMs) {
       isStopped = true;
-      clearInterval(timer);
       const limit = setTimeout(() => stopping.abort(), limitMs);
-      await taking;
+      await rounds.stop();
       await Promise.all(running);
       clearTimeout(limit);
     },
