@@ -197,7 +197,7 @@ const flushOutput = () => new Promise<void>((resolve) => process.stdout.write(''
 
 const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
 
-process.stdout.on('error', (error) => {
+process.stdout.on('error', (error: Error) => {
   // A reader such as `head` may close the pipe early.
   if (isClosedPipe(error)) return;
   process.stderr.write(`The output cannot be written: ${error.message}.\n`);

@@ -71,7 +71,7 @@ export const webhookRoutes = hostedPlugin((scope) => {
       attachValidation: true,
     };
     scope.post(path, create, async (request, reply) => {
-      if (request.validationError) throw await findEveryProblem(request);
+      if (request.validationError) throw addEveryProblem(request);
       const { webhook, secret } = await forbidIfHidden(() =>
         createWebhook(getContext(request), { projectId: request.params.id, ...toCamelKeys(request.body) }),
       );
@@ -99,15 +99,18 @@ export const webhookRoutes = hostedPlugin((scope) => {
 });
 
 /** Adds the problems of fields that have the right type, so that the caller gets all problems at once. */
-async function findEveryProblem(request: FastifyRequest): Promise<Error> {
+function addEveryProblem(request: FastifyRequest): unknown {
   const error: unknown = request.validationError;
-  if (!(error instanceof ValidationError)) return error as Error;
+  if (!(error instanceof ValidationError)) return error;
   const { url, name, event_types, is_active } = (request.body ?? {}) as z.infer<typeof UpdateBody>;
-  const input = toCamelKeys({ url, name, event_types, is_active });
-  const others: unknown = await readNewWebhook(getContext(request), input).catch((problem: unknown) => problem);
-  return others instanceof ValidationError
-    ? new ValidationError({ ...others.fields, ...toCamelKeys(error.fields) })
-    : error;
+  try {
+    readNewWebhook(getContext(request), toCamelKeys({ url, name, event_types, is_active }));
+    return error;
+  } catch (others) {
+    return others instanceof ValidationError
+      ? new ValidationError({ ...others.fields, ...toCamelKeys(error.fields) })
+      : error;
+  }
 }
 
 /** Returns 403 for a hidden project, as documented, and for a missing one, so that callers cannot tell them apart. */

@@ -2,6 +2,7 @@
 // the slowest files and tests as JSON to the file in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Returns the name of a test or file in the list. */
 const nameOf = (file, title) => `${relative(process.cwd(), file)}${title ? ` > ${title}` : ''}`;
@@ -11,11 +12,10 @@ const lines = (error, most) =>
     .slice(0, most)
     .join(' ')
     .slice(0, 600);
-const ESCAPES = /\u001b\[\d+m/g;
 /** Returns the first lines in which a long text is not as expected. Errors of short values name them already. */
 function firstDifferences({ diff = '', expected = '' }) {
   if (!String(expected).includes('\n')) return '';
-  const differing = diff.replace(ESCAPES, '').split('\n');
+  const differing = stripVTControlCharacters(diff).split('\n');
   return differing
     .filter((line) => /^[-+] (?!Expected|Received)/.test(line))
     .slice(0, 4)

@@ -26,7 +26,9 @@ export interface OutboundRequest {
 export interface Outbound {
   /** Sends a request without following redirects. @throws OutboundError */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Returns why a URL must not be stored, or null. A name that does not resolve passes, because it may later. */
+  /** Returns why a URL must not be stored, or null, without resolving its name. */
+  findUrlError(url: unknown): string | null;
+  /** As `findUrlError`, and checks the addresses of the name. A name that does not resolve passes, because it may later. */
   checkUrl(url: unknown): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -60,6 +62,10 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   });
   return {
     request: (request) => run(agent, request, (url) => readTarget(url, allow)),
+    findUrlError(url) {
+      const target = readTarget(url, allow);
+      return typeof target === 'string' ? target : null;
+    },
     async checkUrl(url) {
       const target = readTarget(url, allow);
       if (typeof target === 'string') return target;

@@ -5,6 +5,7 @@ import { newSigningSecret } from '../../webhooks/signature.js';
 import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
+import { assertReceiverAllowed } from '../shared/receiver-url.js';
 import { authorizeLogStreams } from './log-stream-access.js';
 import { readLogStreamSettings, type LogStreamInput } from './log-stream-input.js';
 
@@ -20,10 +21,10 @@ const streamsMax = 20;
 /** Creates a log stream that starts with the next row. @throws ConflictError beyond 20 streams per organization */
 export async function createLogStream(ctx: AppContext, input: LogStreamInput): Promise<CreatedLogStream> {
   requireCaller(ctx);
-  // First, because checking the URL may ask a name server.
-  const scope = await authorizeLogStreams(ctx, 'logStream:write', input);
-  const settings = await readLogStreamSettings(ctx, input, ['name', 'url']);
+  const settings = readLogStreamSettings(ctx, input, ['name', 'url']);
   const { name = '', url = '', token, isCompressed = true, batchSize = 500, isActive = true } = settings;
+  const scope = await authorizeLogStreams(ctx, 'logStream:write', input);
+  await assertReceiverAllowed(ctx, url);
   const secret = token === undefined ? newSigningSecret() : null;
   const { source, format } = input;
   const values = { name, url, source, format, isSigned: token === undefined, isCompressed, batchSize, isActive };

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.js';
 import { logStreamFormats, type LogStreamFormat } from '../../log-streams/log-record.js';
 import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
+import { readReceiverUrl } from '../shared/receiver-url.js';
 import { readName } from '../shared/text-fields.js';
 
 export { logStreamFormats };
@@ -35,11 +36,11 @@ type ValidLogStreamSettings = {
 const batchSizeMax = 1_000;
 
 /** Validates settings. @param required fields that must be given. @throws ValidationError by field */
-export async function readLogStreamSettings(
+export function readLogStreamSettings(
   ctx: AppContext,
   input: LogStreamSettings,
   required: readonly ('name' | 'url')[],
-): Promise<ValidLogStreamSettings> {
+): ValidLogStreamSettings {
   const check = collectFieldErrors();
   const isGiven = (field: 'name' | 'url') => input[field] != null || required.includes(field);
   const batchSize = input.batchSize ?? undefined;
@@ -47,7 +48,7 @@ export async function readLogStreamSettings(
     check.add('batchSize', `must be a whole number from 1 to ${batchSizeMax}.`);
   const settings = {
     name: isGiven('name') ? readName(check, 'name', input.name) : undefined,
-    url: isGiven('url') ? await readUrl(ctx, check, input.url) : undefined,
+    url: isGiven('url') ? readReceiverUrl(ctx, check, input.url) : undefined,
     token: readToken(check, input.token ?? undefined),
     isCompressed: input.isCompressed ?? undefined,
     batchSize,
@@ -55,12 +56,6 @@ export async function readLogStreamSettings(
   };
   check.throwIfAny();
   return settings;
-}
-
-async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unknown): Promise<string> {
-  const problem = await ctx.outbound.checkUrl(value);
-  if (problem !== null) check.add('url', problem);
-  return typeof value === 'string' ? value : '';
 }
 
 function readToken(check: FieldErrorCollector, token: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { notFound, ValidationError } from '../../errors.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
+import { assertReceiverAllowed } from '../shared/receiver-url.js';
 import { authorizeLogStream } from './log-stream-access.js';
 import { readLogStreamSettings, type LogStreamSettings } from './log-stream-input.js';
 
@@ -12,9 +13,9 @@ export async function updateLogStream(
   input: LogStreamSettings & { readonly id: string },
 ): Promise<LogStreamRow> {
   requireCaller(ctx);
-  // First, because checking the URL may ask a name server.
+  const { token, ...changes } = readLogStreamSettings(ctx, input, []);
   const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', input.id);
-  const { token, ...changes } = await readLogStreamSettings(ctx, input, []);
+  await assertReceiverAllowed(ctx, changes.url);
   if (token !== undefined && stream.isSigned)
     throw new ValidationError({ token: ['The stream is signed. Create another stream to send a token.'] });
   const credential = token === undefined ? undefined : await ctx.sealer.seal(token);

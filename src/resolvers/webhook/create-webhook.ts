@@ -7,6 +7,7 @@ import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readNewWebhook, type WebhookInput } from './webhook-input.js';
+import { assertReceiverAllowed } from '../shared/receiver-url.js';
 import { read } from './get-webhook.js';
 import { sealHeaders, toAuditedHeaders } from './webhook-headers.js';
 
@@ -25,9 +26,9 @@ export async function createWebhook(
   input: WebhookInput & { projectId: string },
 ): Promise<WebhookWithSecret> {
   requireCaller(ctx);
-  // First, because checking the URL may ask a name server.
+  const { headers: given, ...values } = readNewWebhook(ctx, input);
   const scope = await enterProject(ctx, 'webhook:write', input.projectId);
-  const { headers: given, ...values } = await readNewWebhook(ctx, input);
+  await assertReceiverAllowed(ctx, values.url);
   const secret = newSigningSecret();
   const sealed = await sealHeaders(ctx.sealer, given, null);
   const row = {

@@ -4,15 +4,16 @@ import { transact } from '../../unit-of-work/transact.js';
 import { notFound } from '../../errors.js';
 import type { WebhookChanges, WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';
+import { assertReceiverAllowed } from '../shared/receiver-url.js';
 import { authorizeWebhook, read } from './get-webhook.js';
 import { sealHeaders, toAuditedHeaders } from './webhook-headers.js';
 
 /** Updates a webhook; null and undefined keep a value. Activating it sends pending deliveries. */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
   requireCaller(ctx);
-  // First, because checking the URL may ask a name server.
+  const { headers: given, ...values } = readWebhookChanges(ctx, input);
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
-  const { headers: given, ...values } = await readWebhookChanges(ctx, input);
+  await assertReceiverAllowed(ctx, values.url);
   await transact(ctx, async ({ stores, announce, audit }) => {
     await stores.webhooks.lock(scope, input.id);
     const before = await stores.webhooks.find(scope, input.id);

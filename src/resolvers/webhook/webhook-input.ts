@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.js';
 import { webhookEventTypes, type WebhookEventType } from '../../webhooks/event-types.js';
 import type { NewWebhook } from '../../stores/webhook/webhook-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
+import { readReceiverUrl } from '../shared/receiver-url.js';
 import { readName } from '../shared/text-fields.js';
 import { readHeaders, type WebhookHeaderInput } from './webhook-headers.js';
 
@@ -35,11 +36,11 @@ export interface WebhookChangeValues extends Partial<Settings> {
 }
 
 /** Validates a new webhook. @throws ValidationError */
-export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
+export function readNewWebhook(ctx: AppContext, input: WebhookInput): NewWebhookValues {
   const check = collectFieldErrors();
   const values = {
     name: readName(check, 'name', input.name),
-    url: await readUrl(ctx, check, input.url),
+    url: readReceiverUrl(ctx, check, input.url),
     eventTypes: readEventTypes(check, input.eventTypes),
     isActive: readFlag(check, 'isActive', input.isActive) ?? true,
     rateLimit: readRateLimit(check, input.rateLimit),
@@ -51,11 +52,11 @@ export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Prom
 }
 
 /** Validates changes of a webhook; null and undefined keep a value. @throws ValidationError */
-export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChangeValues> {
+export function readWebhookChanges(ctx: AppContext, input: WebhookInput): WebhookChangeValues {
   const check = collectFieldErrors();
   const changes: WebhookChangeValues = {
     ...(input.name != null && { name: readName(check, 'name', input.name) }),
-    ...(input.url != null && { url: await readUrl(ctx, check, input.url) }),
+    ...(input.url != null && { url: readReceiverUrl(ctx, check, input.url) }),
     ...(input.eventTypes != null && { eventTypes: readEventTypes(check, input.eventTypes) }),
     ...(input.isActive != null && { isActive: readFlag(check, 'isActive', input.isActive) }),
     ...(input.rateLimit != null && { rateLimit: readRateLimit(check, input.rateLimit) }),
@@ -64,12 +65,6 @@ export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): 
   };
   check.throwIfAny();
   return changes;
-}
-
-async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unknown): Promise<string> {
-  const problem = await ctx.outbound.checkUrl(value);
-  if (problem !== null) check.add('url', problem);
-  return typeof value === 'string' ? value : '';
 }
 
 function readEventTypes(check: FieldErrorCollector, value: unknown): WebhookEventType[] {

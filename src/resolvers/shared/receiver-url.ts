@@ -1,0 +1,21 @@
+import type { AppContext } from '../../context.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
+
+/** Checks the form of `url`, without resolving its name. @returns the URL, empty if it is none */
+export function readReceiverUrl({ outbound }: AppContext, check: FieldErrorCollector, value: unknown): string {
+  const problem = outbound.findUrlError(value);
+  if (problem !== null) check.add('url', problem);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Refuses a URL whose name resolves to an address that this server may not call. Call it after the authorization, because it asks
+ * a name server. @throws ValidationError on `url`
+ */
+export async function assertReceiverAllowed({ outbound }: AppContext, url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const check = collectFieldErrors();
+  const problem = await outbound.checkUrl(url);
+  if (problem !== null) check.add('url', problem);
+  check.throwIfAny();
+}
