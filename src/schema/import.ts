@@ -104,11 +104,11 @@ const ImportMemoriesPayload = payloadOf<UploadedImport>(
     }),
     knownCount: t.int({
       nullable: true,
-      description: 'Number of records that were stored already, even if changed or deleted since. Null while it runs.',
+      description: 'Number of records stored before. Null while it runs.',
       resolve: ({ report, isDone }) => (isDone ? report.memories.known : null),
     }),
     leftOutCount: t.int({
-      description: 'Number of records that were left out because they cannot be stored.',
+      description: 'Number of records that cannot be stored.',
       resolve: ({ report }) => report.memories.skipped,
     }),
     leftOut: t.field({
@@ -155,7 +155,7 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
     }),
     knownCount: t.int({
       nullable: true,
-      description: 'Number of records that were stored already, even if changed or deleted since. Null until success.',
+      description: 'Number of records stored before. Null until success.',
       resolve: (event) => getImportCounts(event)?.known ?? null,
     }),
     leftOutCount: t.int({

@@ -161,7 +161,7 @@ const SetMemoryLinkInput = inputOf('setMemoryLink', (t) => ({
     defaultValue: 'SUPERSEDES',
     description: 'What the newer memory does.',
   }),
-  reason: t.string({ description: 'Reason to show with the link, at most 50,000 characters. Default: none.' }),
+  reason: t.string({ description: 'Reason to show with the link, at most 50,000 characters.' }),
 }));
 
 const linkPayload = (name: string, mutation: string) =>
