@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from './database/open-database.js';
-import { createSettledEnd } from './sql/numbered-log.js';
+import { numberedLog } from './sql/numbered-log.js';
 import { prepared } from './sql/prepared.js';
 import { toRecords } from './sql/records.js';
 import { deleteAndCount } from './sql/delete-and-count.js';
@@ -29,7 +29,7 @@ export interface ChangeSource {
 
 /**
  * Creates the store of the change feed, from which live streams resume. SQL, because every write of memories adds a row.
- * A transaction may commit after one that took a higher id; see {@link createSettledEnd}.
+ * A transaction may commit after one that took a higher id; see {@link numberedLog}.
  */
 export function changeStore(db: Queryable) {
   return {
@@ -38,14 +38,7 @@ export function changeStore(db: Queryable) {
         ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])
         : db.query<ChangeRow>(LIST_PROJECT, [topic, id, limit, projectId]),
 
-    /** Resolves with an id up to which no further change can appear. */
-    settledEnd: createSettledEnd(db, { sequence: 'changes_id_seq', lock: changeWriterLock }),
-
-    /** Returns the highest id that was ever taken, even if its row no longer exists. */
-    lastIssuedId: () => firstNumber(db.query(LAST_ISSUED)),
-
-    /** Returns the lowest stored id, or the next id if nothing is stored. */
-    oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
+    ...numberedLog(db, { table: 'changes', lock: changeWriterLock }),
 
     /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
     prune(before: Date, batch: number): Promise<number> {
@@ -77,10 +70,6 @@ const LIST_PROJECT = `
   SELECT ${COLUMNS} FROM changes WHERE project_id = $4 AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
 const LIST_GLOBAL = `
   SELECT ${COLUMNS} FROM changes WHERE project_id IS NULL AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
-
-const LAST_ISSUED = 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM changes_id_seq';
-const OLDEST_ID = `
-  SELECT coalesce((SELECT min(id) FROM changes), (SELECT last_value + is_called::int FROM changes_id_seq)) AS id`;
 
 // Index: changes_created_at_idx.
 const PRUNE = deleteAndCount(

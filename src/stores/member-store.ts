@@ -41,20 +41,17 @@ export function memberStore(db: Queryable) {
   return {
     /** Lists the first {@link memberListMax} members, ordered by email. */
     list(scope: MemberScope): Promise<MemberRow[]> {
-      const { from, id } = place(scope);
-      return db.query(
-        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 ORDER BY u.email LIMIT ${memberListMax}`,
-        [id],
-      );
+      const { from, key, id } = place(scope);
+      return db.query(`SELECT ${columns} ${from} WHERE m.${key} = $1 ORDER BY u.email LIMIT ${memberListMax}`, [id]);
     },
 
     /** Reads one page of members, ordered by email. @throws ValidationError for a cursor of another list */
     page(scope: MemberScope, window: PageWindow): Promise<MemberRow[]> {
-      const { from, id } = place(scope);
+      const { from, key, id } = place(scope);
       const { values, bind } = parameters();
       const [beyond, way] = window.backward ? ['<', 'DESC'] : ['>', 'ASC'];
       const email = emailOf(window);
-      const where = `${ofPlace(scope)} = ${bind(id)} AND ${email === null ? 'true' : `u.email ${beyond} ${bind(email)}`}`;
+      const where = `m.${key} = ${bind(id)} AND ${email === null ? 'true' : `u.email ${beyond} ${bind(email)}`}`;
       return db.query(
         `SELECT ${columns} ${from} WHERE ${where} ORDER BY u.email ${way} LIMIT ${bind(window.limit + 1)}`,
         values,
@@ -64,8 +61,8 @@ export function memberStore(db: Queryable) {
     /** Lists the first `limit` members of each scope, ordered by email. All scopes must be of one kind. */
     async firstOf(scopes: readonly MemberScope[], limit: number): Promise<MemberWithParentRow[]> {
       if (!scopes[0]) return [];
-      const { from } = place(scopes[0]);
-      const each = `SELECT ${columns} ${from} WHERE ${ofPlace(scopes[0])} = wanted.id ORDER BY u.email LIMIT ${limit}`;
+      const { from, key } = place(scopes[0]);
+      const each = `SELECT ${columns} ${from} WHERE m.${key} = wanted.id ORDER BY u.email LIMIT ${limit}`;
       const text = `SELECT wanted.id AS parent_id, found.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`;
       return db.query(prepared(text), [scopes.map((scope) => place(scope).id)]);
     },
@@ -92,9 +89,9 @@ export function memberStore(db: Queryable) {
     },
 
     find(scope: MemberScope, email: string): Promise<MemberRow | null> {
-      const { from, id } = place(scope);
+      const { from, key, id } = place(scope);
       return firstRow(
-        db.query<MemberRow>(`SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`, [id, email]),
+        db.query<MemberRow>(`SELECT ${columns} ${from} WHERE m.${key} = $1 AND u.email = $2`, [id, email]),
       );
     },
 
@@ -160,10 +157,6 @@ function place(scope: MemberScope): { table: string; key: string; of: string; id
     id: 'projectId' in scope ? scope.projectId : scope.organizationId,
     from: `FROM ${kind}_members m JOIN users u ON u.id = m.user_id`,
   };
-}
-
-function ofPlace(scope: MemberScope): string {
-  return `m.${place(scope).key}`;
 }
 
 function emailOf(window: PageWindow): string | null {

@@ -170,6 +170,23 @@ describe('an import from the API of an original self-hosted server', () => {
     expect(await run()).toBe(2);
   });
 
+  it('asks again after a response that broke off', async () => {
+    let requests = 0;
+    const broken = createServer((request, response) => {
+      requests += 1;
+      const [status, body] = answer(new URL(request.url ?? '', 'http://localhost'), oldKey);
+      const text = JSON.stringify(body);
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length });
+      if (requests === 2) response.write(text.slice(0, 5), () => response.destroy());
+      else response.end(text);
+    });
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    const { memories: counts } = await report('--url', url, '--key-file', keyFile);
+    expect(counts).toMatchObject({ found: few.length, imported: few.length });
+    broken.close();
+  });
+
   it('names the address that responds with a page instead of memories', async () => {
     const page = createServer((_, response) => response.end('<html>Sign in</html>'));
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));

@@ -138,6 +138,33 @@ describe('a filter in SQL', () => {
     expect([...sql.matchAll(/\$(\d+)/g)].map((match) => Number(match[1]))).toEqual([5, 6, 6, 7, 6, 8]);
   });
 
+  it.each([
+    ['gte', 0],
+    ['gt', 0],
+    ['in', 0],
+    ['lte', 80],
+  ])('compares a time with the last day that a filter may name: %s', async (test, count) => {
+    const value = test === 'in' ? ['9999-12-31'] : '9999-12-31';
+    const filter = readFilter({ created_at: { [test]: value } });
+    const found = await listMemories(as(services, ada), { projectId, first: 100, includeExpired: true, filter });
+    expect(found.rows).toHaveLength(count);
+  });
+
+  it('leaves out times in metadata whose zone does not exist, and finds the others', async () => {
+    const zones = ['+25:00', '-16', '+1600', '+10:75', '+1060', '+15:59', '-0930', 'Z', ''];
+    const dated = zones.map((zone) => ({
+      user_id: 'zoned',
+      text: zone,
+      metadata: { zoned: `2026-05-16T10:20${zone}` },
+    }));
+    const times = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+    await services.database.query(INSERT, [projectId, JSON.stringify(dated.map((row) => ({ ...row, ...times })))]);
+    const filter = readFilter({ metadata: { zoned: { gte: '2026-05-01' } } });
+    const found = await listMemories(as(services, ada), { projectId, first: 100, filter });
+    expect(found.rows.map(({ text }) => text).sort()).toEqual(['', '+15:59', '-0930', 'Z']);
+    await services.database.query("DELETE FROM memories WHERE user_id = 'zoned'");
+  });
+
   it('survives the largest filter that is allowed', async () => {
     const long = {
       OR: Array.from({ length: 500 }, (_, index) => ({ metadata: { [`key ${index}`]: { contains: 'x' } } })),

@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '../database/open-database
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
 import type { DumpProgress } from './project-dump.js';
-import { beginSnapshot, insertRows, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
+import { beginSnapshot, insertRows, liftTimeouts, quote, sectionOf, type TableColumns } from './table-rows.js';
 
 export interface BackupFile {
   readonly file: string;
@@ -132,10 +132,6 @@ async function prepare(
   for (const { name } of (await readCatalog(tx)).vectorIndexes) await tx.query(`DROP INDEX ${quote(name)}`);
   for (const { name, parent, bound } of partitions)
     await tx.query(`CREATE TABLE IF NOT EXISTS ${quote(name)} PARTITION OF ${quote(parent)} ${bound}`);
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 const USED = `

@@ -84,7 +84,7 @@ export async function insertRows(
 }
 
 /** Quotes a name, which comes from the database catalog or was checked against it. */
-function quote(name: string): string {
+export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

@@ -28,21 +28,28 @@ export async function requestJson<Body>(
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.any([AbortSignal.timeout(60_000), ...(stop ? [stop] : [])]);
     const response = await fetch(address, { ...request, signal, redirect: 'manual' }).catch(() => null);
+    // Null: the connection broke off, as without a response.
+    const text = response?.ok ? await response.text().catch(() => null) : null;
     stop?.throwIfAborted();
-    if (response?.ok)
-      return response.json().catch(() => {
-        stop?.throwIfAborted();
-        throw new ImportSourceError(`${address.host} responded without JSON to a list of memories.`);
-      }) as Promise<Body>;
-    if (response && absent.includes(response.status)) return null;
-    const isLasting = response !== null && response.status < 500 && response.status !== 429;
+    if (text !== null) return parseJson<Body>(text, address);
+    const status = response && !response.ok ? response.status : null;
+    if (status !== null && absent.includes(status)) return null;
+    const isLasting = status !== null && status < 500 && status !== 429;
     if (isLasting || attempt >= maxAttempts)
       throw new ImportSourceError(
-        response
-          ? `${address.host} responded with ${response.status} to a list of memories.`
-          : `${address.host} cannot be reached. Check the address, and that the server runs.`,
+        status === null
+          ? `${address.host} cannot be reached. Check the address, and that the server runs.`
+          : `${address.host} responded with ${status} to a list of memories.`,
       );
     const wait = Number(response?.headers.get('retry-after') ?? 0) * 1_000 || 250 * 2 ** attempt;
     await delay(Math.min(wait, 30_000), undefined, stop && { signal: stop });
+  }
+}
+
+function parseJson<Body>(text: string, { host }: URL): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    throw new ImportSourceError(`${host} responded without JSON to a list of memories.`);
   }
 }

@@ -28,8 +28,6 @@ export interface ReceivedInvitationRow extends InvitationRow {
 
 /** Creates the store of membership invitations. SQL: the insert looks up the user, which callers must not detect. */
 export function membershipInvitationStore(db: Queryable) {
-  const first = <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
-    firstRow(db.query<Row>(text, values));
   const change = <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
     firstRow(db.execute<Row>(text, values));
   const run = async (text: string, values: readonly unknown[]): Promise<number> =>
@@ -54,10 +52,9 @@ export function membershipInvitationStore(db: Queryable) {
       return db.query(`SELECT ${columns} FROM invitations i WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
     },
 
-    async count(scope: MemberScope, now: Date): Promise<number> {
+    count(scope: MemberScope, now: Date): Promise<number> {
       const { values, bind } = parameters();
-      const text = `SELECT count(*) FROM invitations i WHERE ${openIn(scope, now, bind)}`;
-      return (await first<{ count: number }>(text, values))?.count ?? 0;
+      return firstNumber(db.query(`SELECT count(*) FROM invitations i WHERE ${openIn(scope, now, bind)}`, values));
     },
 
     /** Reads one page of a user's open invitations, newest first. Index: invitations_invited_user_id_idx. */

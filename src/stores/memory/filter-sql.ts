@@ -76,7 +76,7 @@ function timeSql(filter: Extract<MemoryFilter, { kind: 'time' }>, bind: Bind): s
   const [first] = filter.values;
   if (filter.test === 'in' || filter.test === 'ne' || !first) {
     const from = `${bind(filter.values.map((span) => span.from))}::timestamptz[]`;
-    const to = `${bind(filter.values.map((span) => span.to))}::timestamptz[]`;
+    const to = `${bind(filter.values.map((span) => toEnd(span)))}::timestamptz[]`;
     const inside = `EXISTS (SELECT FROM unnest(${from}, ${to}) AS span(from_at, to_at) WHERE ${column} >= span.from_at AND ${column} < span.to_at)`;
     return filter.test === 'ne' ? `(NOT ${inside})` : `(${inside})`;
   }
@@ -85,8 +85,14 @@ function timeSql(filter: Extract<MemoryFilter, { kind: 'time' }>, bind: Bind): s
 }
 
 /** Returns the comparison of a time with a period: after its end, or before its start. */
-function boundOf(test: Range, { from, to }: Instants): readonly [string, string] {
+function boundOf(test: Range, period: Instants): readonly [string, string] {
+  const [from, to] = [period.from, toEnd(period)];
   return ({ gt: ['>=', to], gte: ['>=', from], lt: ['<', from], lte: ['<', to] } as const)[test];
+}
+
+/** Postgres cannot read the end of the last day of the year 9999: `+010000-01-01T00:00:00.000Z`. */
+function toEnd({ to }: Instants): string {
+  return to.startsWith('+') ? 'infinity' : to;
 }
 
 function expirationSql(filter: Extract<MemoryFilter, { kind: 'expiration' }>, bind: Bind): string {
@@ -145,5 +151,9 @@ function metadataRangeSql({ key, test, value }: Extract<MemoryFilter, { kind: 'm
     return `(CASE jsonb_typeof(${own}) WHEN 'number' THEN (${own})::numeric ${operator} ${bind(value)}::numeric ELSE false END)`;
   }
   const [operator, bound] = boundOf(test, value);
-  return `(CASE jsonb_typeof(${own}) WHEN 'string' THEN metadata_time(${own} #>> '{}') ${operator} ${bind(bound)}::timestamptz ELSE false END)`;
+  const text = `${own} #>> '{}'`;
+  return `(CASE WHEN jsonb_typeof(${own}) = 'string' AND ${text} !~ '${unknownZone}' THEN metadata_time(${text}) ${operator} ${bind(bound)}::timestamptz ELSE false END)`;
 }
+
+/** A time whose zone is beyond those that Postgres reads, up to 15:59. `metadata_time` fails for one. */
+const unknownZone = String.raw`[T ].*[+-](1[6-9]|[2-9]\d|\d\d:?[6-9]\d)(:?\d\d)?$`;

@@ -69,7 +69,7 @@ export function memoryHistoryStore(queryable: Queryable) {
     lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
     origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
-      queryable.execute<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
+      queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { forgetMessages } from './forget-message.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { readTraits, type MemoryFilter, type Json } from '@memory-gateway/memory-engine';
+import { readTraits, type Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import { findViolatedConstraint } from '../database/database-errors.js';
@@ -14,7 +14,7 @@ import {
   type MemoryOrder,
   type NumberedPage,
 } from './memory-list.js';
-import { isCurrent, type HiddenState } from './memory-scope.js';
+import { isCurrent, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
   toMemorySelection,
@@ -28,12 +28,7 @@ import { prepared } from '../sql/prepared.js';
 import { toRecords } from '../sql/records.js';
 import { firstRow } from '../sql/first-row.js';
 
-export interface MemoryQuery extends ReadTimes {
-  readonly filter: MemoryFilter;
-  /** Current date as `YYYY-MM-DD`. Excludes memories that expired before; null includes them. */
-  readonly expiredBefore: string | null;
-  readonly hiddenStates?: readonly HiddenState[] | undefined;
-}
+export type MemoryQuery = Omit<MemoryScope, 'scope'>;
 
 export interface DedupeHolder {
   readonly id: string;

@@ -3,7 +3,7 @@ import { prepared } from '../sql/prepared.js';
 import { toStorable, type RequestLogEntry, type RequestLogRow } from './request-log-entry.js';
 
 /**
- * Stores entries. Writers share a lock until they commit, and take ids after it; see {@link createSettledEnd}. Keep `tx` short: readers
+ * Stores entries. Writers share a lock until they commit, and take ids after it; see {@link numberedLog}. Keep `tx` short: readers
  * wait for its end.
  * @param mayRepeat whether a crash may have happened, so that ids that were lost with their rows are skipped
  * @returns the rows as stored, in the order of their ids

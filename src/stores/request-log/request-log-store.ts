@@ -2,7 +2,7 @@ import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
-import { createSettledEnd } from '../sql/numbered-log.js';
+import { numberedLog } from '../sql/numbered-log.js';
 import { insertRequestLogs, requestLogColumns, requestLogWriterLock } from './insert-request-logs.js';
 import type { RequestLogRow } from './request-log-entry.js';
 import { getLogPartition } from './request-log-partitions.js';
@@ -82,14 +82,9 @@ export function requestLogStore(db: Queryable) {
         ? [newestSql(reach, criteria, bind), criteriaSql(criteria, bind)]
         : ['request_logs', toConditions(reach, criteria, bind)];
       const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
-      return (await readInTime(db.asOwner.query<{ total: number }>(sql, values)))[0]?.total ?? 0;
+      return firstNumber(readInTime(db.asOwner.query<{ total: number }>(sql, values)));
     },
-    /** Resolves with an id up to which no further request can appear. */
-    settledEnd: createSettledEnd(db, { sequence: 'request_logs_id_seq', lock: requestLogWriterLock }),
-    /** Returns the highest id ever assigned, even if its row was deleted. */
-    lastIssuedId: () => firstNumber(db.query('SELECT last_value AS id FROM request_logs_id_seq')),
-    /** Returns the lowest stored id, or the next id if the log is empty. */
-    oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
+    ...numberedLog(db, { table: 'request_logs', lock: requestLogWriterLock }),
     /** Lists the ids of projects that a user owns, directly or through the organization. */
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);
@@ -134,9 +129,6 @@ export function requestLogKey(
   if (key.length === 1 && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;
   throw new ValidationError({ [argument]: [problem] });
 }
-
-const OLDEST_ID = `
-  SELECT coalesce((SELECT min(id) FROM request_logs), (SELECT last_value + is_called::int FROM request_logs_id_seq)) AS id`;
 
 // Indexes: user_id of both member tables, projects_organization_id_created_at_id_idx, projects_pkey.
 const OWNED = `

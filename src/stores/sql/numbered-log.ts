@@ -1,10 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queryable } from '../database/types.js';
+import { firstNumber } from './first-row.js';
 
 interface LogEnd {
   readonly id: number;
   /** Open transactions that may hold ids up to `id`. */
   readonly writers: readonly string[];
+}
+
+/** Returns the reads of a table whose rows are numbered by a sequence, in any order of their commits. @param log with the lock of its writers */
+export function numberedLog(db: Queryable, { table, lock }: { readonly table: string; readonly lock: number }) {
+  const sequence = `${table}_id_seq`;
+  return {
+    /** Resolves with an id up to which no further row can appear. */
+    settledEnd: createSettledEnd(db, { sequence, lock }),
+    /** Returns the highest id that was ever taken, even if its row no longer exists. */
+    lastIssuedId: () =>
+      firstNumber(db.query(`SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM ${sequence}`)),
+    /** Returns the lowest stored id, or the next id if nothing is stored. */
+    oldestId: () =>
+      firstNumber(
+        db.query(
+          `SELECT coalesce((SELECT min(id) FROM ${table}), (SELECT last_value + is_called::int FROM ${sequence})) AS id`,
+        ),
+      ),
+  };
 }
 
 const firstPauseMs = 2;
@@ -16,7 +36,7 @@ const longestPauseMs = 100;
  * of the sequence and waits for the writers that hold the lock afterwards: then every id up to that end is either visible or will never
  * be used. Callers that come while it runs share the next run.
  */
-export function createSettledEnd(db: Queryable, log: { readonly sequence: string; readonly lock: number }) {
+function createSettledEnd(db: Queryable, log: { readonly sequence: string; readonly lock: number }) {
   const { end, writers: holders } = statements(log);
   let running: Promise<number> | null = null;
   let next: Promise<number> | null = null;
