@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
+import { readMoment } from '../../validate.js';
 
 /** Checks that a cursor is a time and an id (a UUID, or a number for `digits`). @throws ValidationError */
 export function toTimeAndIdWindow(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'): PageWindow {
@@ -13,7 +14,7 @@ function isTime(part: unknown): boolean {
   return (
     typeof part === 'string' &&
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(part) &&
-    !Number.isNaN(Date.parse(part))
+    readMoment(new Date(part)) !== null
   );
 }
 

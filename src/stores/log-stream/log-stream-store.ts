@@ -150,6 +150,6 @@ const toRow = ({ cursor, ...row }: StoredRow): LogStreamRow => ({ ...row, cursor
 function readKey({ key, backward }: PageWindow): string | null {
   if (key === null) return null;
   const [id] = key;
-  if (key.length === 1 && typeof id === 'string') return id;
+  if (key.length === 1 && typeof id === 'string' && /^[\w-]{1,64}$/.test(id)) return id;
   throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }

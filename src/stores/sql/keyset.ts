@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
+import { readMoment } from '../../validate.js';
 
 export interface Parameters {
   readonly values: unknown[];
@@ -38,10 +39,8 @@ export function pageBy(
 function readKey(window: PageWindow): { time: Date; id: string } {
   const [time, id, ...rest] = window.key ?? [];
   const valid = typeof time === 'string' && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id);
-  const date = valid ? new Date(time) : null;
-  if (!date || !valid || Number.isNaN(date.getTime())) {
-    throw foreignCursor(window);
-  }
+  const date = valid ? readMoment(new Date(time)) : null;
+  if (!date || !valid) throw foreignCursor(window);
   return { time: date, id };
 }
 
