@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ValidationError } from '../../src/errors.js';
 import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.js';
 import { findAuditNames, type AuditName } from '../../src/resolvers/audit-log/find-audit-names.js';
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
 import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
+import { withFieldNames } from '../shared/with-field-names.js';
 import { describeRoute } from './route.js';
 import { queryNumber, queryText } from './fields.js';
 import { moment } from '../shared/moment.js';
@@ -56,10 +56,8 @@ export const auditLogRoutes = hostedPlugin((scope) => {
   scope.get('/v1/audit-logs/', list, async (request) => {
     const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after, ...given } = request.query;
     const filter = toCamelKeys(given);
-    const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after }).catch(
-      (error: unknown) => {
-        throw error instanceof ValidationError ? error.rename((name) => (name === 'first' ? 'pageSize' : name)) : error;
-      },
+    const page = await withFieldNames({ first: 'pageSize', after: 'cursor' }, () =>
+      listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after }),
     );
     const names = await findAuditNames(getContext(request), page.rows);
     return {

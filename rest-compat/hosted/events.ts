@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readEventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
+import { withFieldNames } from '../shared/with-field-names.js';
 import { describeRoute } from './route.js';
 import { queryText, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
@@ -33,7 +34,8 @@ export const eventRoutes = hostedPlugin((scope) => {
       ...readEventPeriod({ startDate, endDate }),
       ...page,
     };
-    const { rows, total } = await listEventsByPage(getContext(request), input);
+    const names = { type: 'eventType', since: 'startDate', until: 'endDate' };
+    const { rows, total } = await withFieldNames(names, () => listEventsByPage(getContext(request), input));
     return toEnvelope(request, page, { results: rows.map(toEvent), total });
   });
 

@@ -9,6 +9,7 @@ import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
+import { withFieldNames } from '../shared/with-field-names.js';
 import { toCategoryList } from './categories.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
@@ -132,7 +133,9 @@ export const projectRoutes = hostedPlugin((scope) => {
   const update = describeRoute('updateProject', { 200: Message }, { errors: messageBody, params, body: UpdateBody });
   scope.patch(path, update, async (request) => {
     const { id } = await getPathProject(request);
-    await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
+    const input = toProjectInput(request.body);
+    const names = { extraSettings: Object.keys(input.extraSettings ?? {}).join(', ') };
+    await withFieldNames(names, () => updateProject(getContext(request), { projectId: id, ...input }));
     return { message: 'Project updated successfully' };
   });
 

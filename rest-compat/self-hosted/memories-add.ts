@@ -5,6 +5,7 @@ import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wa
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
+import { withFieldNames } from '../shared/with-field-names.js';
 import { toCamelKeys, toSnakeCase } from '../../src/snake-case.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
@@ -44,9 +45,7 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
     const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
     // Clients of this API may send messages without any text.
     if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-    const { event, results, ignoredOptions } = await addMemories(ctx, input).catch((error: unknown) => {
-      throw error instanceof ValidationError ? error.rename(toFieldName) : error;
-    });
+    const { event, results, ignoredOptions } = await withFieldNames(fieldNames, () => addMemories(ctx, input));
     const notes = toNotes(body, ignoredOptions);
     if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
     const pending = { results: [], event_id: event.id, status: event.status, ...notes };
@@ -102,11 +101,11 @@ function toInput(body: AddBody) {
   };
 }
 
-const toFieldName = (name: string): string => (name === 'customInstructions' ? 'prompt' : name);
+const fieldNames: Readonly<Record<string, string>> = { customInstructions: 'prompt' };
 
 /** `prompt` is the name of the instructions here; the kind of a memory has no effect. */
 function toNotes({ memory_type: memoryType }: AddBody, ignored: readonly string[]): { ignored_options?: string[] } {
-  const names = ignored.map((name) => toSnakeCase(toFieldName(name)));
+  const names = ignored.map((name) => fieldNames[name] ?? toSnakeCase(name));
   const all = memoryType == null ? names : [...names, 'memory_type'];
   return all.length > 0 ? { ignored_options: all } : {};
 }

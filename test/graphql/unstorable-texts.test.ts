@@ -229,6 +229,8 @@ const restRows: readonly RestRow[] = [
   ['PATCH', inProject, 'agent_custom_instructions', (text) => ({ agent_custom_instructions: text })],
   ['PATCH', inProject, 'custom_categories', (text) => ({ custom_categories: [{ [text]: 'a' }] })],
   ['PATCH', inProject, 'custom_categories', (text) => ({ custom_categories: [{ a: text }] })],
+  ['PATCH', inProject, 'usecase', (usecase) => ({ usecase })],
+  ['PATCH', inProject, 'version', (version) => ({ version })],
   ['POST', `${inProject}members/`, 'email', emailOf],
   ['POST', '/api/v1/webhooks/projects/{project}/', 'name', (name) => ({ name, url, event_types: ['memory_add'] })],
   [

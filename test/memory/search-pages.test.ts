@@ -111,7 +111,13 @@ describe('a search that is read page by page', () => {
     const { next_cursor: after } = await rest('/search')(null);
     const ask = (given: object) =>
       app.as(app.admin.apiKey).rest('POST', '/v3/memories/search/', { ...body(null), ...given });
-    for (const given of [{ after, query: 'another question' }, { after: 'abc' }, { after: 'WyJ4IiwieSIsInoiXQ' }]) {
+    const [, ...parts] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as unknown[];
+    const forge = (time: string) => Buffer.from(JSON.stringify([time, ...parts])).toString('base64url');
+    const forged = ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'].map(
+      (time) => ({ after: forge(time) }),
+    );
+    const none = [{ after: 'abc' }, { after: 'WyJ4IiwieSIsInoiXQ' }];
+    for (const given of [{ after, query: 'another question' }, ...none, ...forged]) {
       const { status, body: answer } = await ask(given);
       expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining('after')]);
     }

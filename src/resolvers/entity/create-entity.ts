@@ -25,7 +25,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const found = collectFieldErrors();
   const name = typeof input.name === 'string' ? input.name : '';
   if (name.trim() === '') found.add(`${type}Id`, 'must not be blank.');
-  else if (name === '*') found.add(`${type}Id`, '"*" matches any id in filters and cannot be an id.');
+  else if (name === '*') found.add(`${type}Id`, 'may not be "*", which matches any ID in filters.');
   else if (name.length > 255) found.add(`${type}Id`, 'may have 255 characters at most.');
   else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
   const problem = input.metadata == null ? null : findMetadataError(input.metadata);

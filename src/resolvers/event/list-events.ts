@@ -72,7 +72,7 @@ function eventQuery({ status, type, since, until, requestedById }: EventListInpu
   if (status != null && !eventStatuses.includes(status))
     throw new ValidationError({ status: [`must be one of ${eventStatuses.join(', ')}.`] });
   if (type != null && (!isStorable(type) || type.length > 30))
-    throw new ValidationError({ type: ['Unknown type of event.'] });
+    throw new ValidationError({ type: ['is no type of event.'] });
   if (requestedById != null && !isUuid(requestedById))
     throw new ValidationError({ requestedById: ['must be a UUID.'] });
   for (const [name, at] of Object.entries({ since, until }))

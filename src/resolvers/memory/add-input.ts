@@ -119,7 +119,7 @@ function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): Ent
       return null;
     }
     if (id.length > 255) found.add(field, 'may have 255 characters at most.');
-    if (id === '*') found.add(field, '"*" matches any id in filters and cannot be an id.');
+    if (id === '*') found.add(field, 'may not be "*", which matches any ID in filters.');
     if (!isStorable(id)) found.add(field, notStorable);
     return id.trim() === '' ? null : id;
   };

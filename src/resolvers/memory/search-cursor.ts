@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ValidationError } from '../../errors.js';
 import { decodeCursor, encodeCursor } from '../../page.js';
+import { readMoment } from '../../validate.js';
 
 /** Where the next page of a search begins. */
 export interface SearchPosition {
@@ -32,9 +33,9 @@ const notOfThisSearch = { after: ['must be the cursor of an earlier page of this
 /** @throws ValidationError if the cursor is not of this query */
 export function decodePosition(query: string, cursor: string): SearchPosition {
   const [asOf, digested, marks] = decodeCursor(cursor, 'after', notOfThisSearch.after[0]);
-  const at = new Date(String(asOf));
+  const at = readMoment(new Date(String(asOf)));
   const seen = Buffer.from(String(marks), 'base64url').toString('hex').match(/.{12}/g) ?? [];
-  if (Number.isNaN(at.getTime()) || digested !== digest(query) || seen.length > searchResultsMax)
+  if (at === null || digested !== digest(query) || seen.length > searchResultsMax)
     throw new ValidationError(notOfThisSearch);
   return { asOf: at, seen: new Set(seen) };
 }

@@ -57,10 +57,10 @@ function readCategories(check: FieldErrorCollector, field: string, value: unknow
   };
   if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
   if (value.length > settingLimits.categories)
-    return addError(`There may be ${settingLimits.categories} categories at most.`);
+    return addError(`may have ${settingLimits.categories} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
-    return addError('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
+    return addError('must contain {name: description} objects of texts, or names. Names may not be blank.');
   return toStorableJson(categories) ? addError('contains characters that cannot be stored.') : categories;
 }
 
