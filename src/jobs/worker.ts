@@ -158,6 +158,8 @@ async function runJob(
     return false;
   } finally {
     clearInterval(lease);
+    // A signal that may still be aborted is kept until its limit, with all that listens to it.
+    lost.abort();
   }
 }
 
