@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { Option } from 'commander';
 import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import type { Bootstrapped } from './bootstrap.js';
 import { explainRefusal, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import type { ServerUrls } from './running-server.js';
+import { printResult } from './print-result.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
 import { withServices, type Means } from './with-services.js';
 
@@ -21,7 +23,7 @@ export function bootstrapCommand(open: OpenServices, urls: () => Promise<ServerU
       .command('bootstrap')
       .description('Create the first admin, and a first API key, on an installation without an admin')
       .option('--email <address>', 'email address to sign in with (default: admin@example.com)')
-      .option('--password-stdin', 'read the password from stdin')
+      .addOption(new Option('--password-stdin', 'read the password from stdin').conflicts('password'))
       .option('--password <text>', 'password of 8 to 128 characters (default: a random one)')
       .option('--name <text>', 'name of the admin (default: Admin)')
       .option('--json', 'print one JSON object and nothing else')
@@ -37,7 +39,7 @@ async function runBootstrap(options: Options, { io, open, urls }: Means & { urls
     await withServices(open, async (services) => {
       const created = await bootstrap(services, input);
       const database = describeDatabase(services.config.database);
-      io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+      printResult(io, { json: options.json, value: toWireForm(created, urls), text: asText(created, urls, database) });
     });
     if (!options.json && !(await isAnswering(urls.apiUrl)))
       io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
@@ -52,10 +54,9 @@ async function runBootstrap(options: Options, { io, open, urls }: Means & { urls
 const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
   memory-gateway reset-admin-password --email <address>`;
 
-function asJson(created: Bootstrapped, urls: ServerUrls): string {
-  const { email, password, apiKey, orgId, projectId } = created;
-  const { apiUrl: api_url, dashboardUrl: dashboard_url } = urls;
-  return `${JSON.stringify({ api_url, dashboard_url, email, password, api_key: apiKey, org_id: orgId, project_id: projectId })}\n`;
+function toWireForm({ email, password, apiKey, orgId, projectId }: Bootstrapped, urls: ServerUrls) {
+  const addresses = { api_url: urls.apiUrl, dashboard_url: urls.dashboardUrl };
+  return { ...addresses, email, password, api_key: apiKey, org_id: orgId, project_id: projectId };
 }
 
 /** Without the password, and without the user, of a connection string. */

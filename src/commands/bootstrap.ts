@@ -14,7 +14,6 @@ export interface BootstrapInput {
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   readonly name?: string | undefined;
-  readonly label?: string | undefined;
 }
 
 /** Credentials of the first admin. The key and a random password are never shown again. */
@@ -38,10 +37,10 @@ export function readBootstrap({
 
 /** Creates the first admin, OWNER of the defaults, with an API key. @throws ConflictError, ValidationError by field */
 export async function bootstrap(services: Services, input: BootstrapInput = {}): Promise<Bootstrapped> {
-  const { label = 'bootstrap' } = input;
   const given = readBootstrap(input);
   const admin = await prepareFirstAdmin(services, given);
   const minted = await mintApiKey();
+  const label = 'bootstrap';
   const created = await transact(services, async (unit) => {
     const first = await insertFirstAdmin(unit, admin);
     const key = { label, createdBy: first.user.id, projectId: null, readOnly: false, expiresAt: null, now: admin.now };

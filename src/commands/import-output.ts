@@ -1,6 +1,7 @@
 import type { ImportReport } from '../resolvers/import/import-report.js';
 import type { EventRow } from '../stores/event-store.js';
 import type { CommandIo, ExitCode } from './command-line.js';
+import { printResult } from './print-result.js';
 
 export const missingRecords = 'Records of this import are missing. Run the command again with its --format and --file.';
 
@@ -16,7 +17,7 @@ export function printReport(
   report: ImportReport | null,
   { io, json, event }: Printing & { event: Pick<EventRow, 'id' | 'status' | 'error'> | null },
 ): ExitCode {
-  if (report) io.stdout.write(json ? importAsJson(report, event) : importAsText(report));
+  if (report) printResult(io, { json, value: toWireForm(report, event), text: importAsText(report) });
   if (event === null || event.status === 'SUCCEEDED') return 0;
   io.stderr.write(`${event.error ?? event.status}\n`);
   return 1;
@@ -27,21 +28,12 @@ export function printAccepted(
   { id, status }: Pick<EventRow, 'id' | 'status'>,
   { io, json, watch }: Printing & { watch: string },
 ): ExitCode {
-  io.stdout.write(
-    json
-      ? `${JSON.stringify({ import_id: id, status })}\n`
-      : `Import ${id} is accepted. Watch it with ${watch}, or on the page Import of the dashboard.\n`,
-  );
-  return 0;
+  const text = `Import ${id} is accepted. Watch it with ${watch}, or on the page Import of the dashboard.\n`;
+  return printResult(io, { json, value: { import_id: id, status }, text });
 }
 
-/** Formats a report as one line of JSON. */
-function importAsJson(
-  { dryRun, users, apiKeys, memories, skipped }: ImportReport,
-  event: Pick<EventRow, 'id'> | null,
-): string {
-  const report = { import_id: event?.id ?? null, dry_run: dryRun, users, api_keys: apiKeys, memories, skipped };
-  return `${JSON.stringify(report)}\n`;
+function toWireForm({ dryRun, users, apiKeys, memories, skipped }: ImportReport, event: Pick<EventRow, 'id'> | null) {
+  return { import_id: event?.id ?? null, dry_run: dryRun, users, api_keys: apiKeys, memories, skipped };
 }
 
 /** Formats a report as a table for people. */

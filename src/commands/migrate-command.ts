@@ -3,6 +3,7 @@ import type { Database } from '../stores/database/open-database.js';
 import { arePartitionsMissing } from '../stores/database/partitions.js';
 import type { PlannedStep } from '../stores/database/migration-plan.js';
 import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
+import { printResult } from './print-result.js';
 
 interface Options {
   readonly plan?: boolean;
@@ -59,16 +60,15 @@ async function apply(database: Database, { contract = false, json }: Options, io
   const { applied } = await migrate(database, { contract, onProgress });
   const held = await listHeldMigrations(database);
   const waiting = held.length === 0 ? '' : `Waiting for --contract: ${held.join(', ')}\n`;
-  io.stdout.write(json ? `${JSON.stringify({ applied, held })}\n` : `${applied.length} migrations applied\n${waiting}`);
-  return 0;
+  return printResult(io, { json, value: { applied, held }, text: `${applied.length} migrations applied\n${waiting}` });
 }
 
 async function check(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
   const { listPendingMigrations } = await loadMigrations();
   const split = (await arePartitionsMissing(database)) ? ['PARTITIONS'] : [];
   const pending = [...(await listPendingMigrations(database, { contract })), ...split];
-  const text = pending.length === 0 ? 'The database fits this version.' : `Missing: ${pending.join(', ')}`;
-  io.stdout.write(json ? `${JSON.stringify({ pending })}\n` : `${text}\n`);
+  const text = pending.length === 0 ? 'The database fits this version.\n' : `Missing: ${pending.join(', ')}\n`;
+  printResult(io, { json, value: { pending }, text });
   return pending.length === 0 ? 0 : 1;
 }
 
@@ -78,8 +78,7 @@ async function plan(database: Database, { contract = false, json }: Options, io:
   const partitions = (await arePartitionsMissing(database)) ? database.partitions : null;
   const last = partitions === null ? '' : `At the end, ${partitions} partitions by project\n`;
   const text = steps.map(describe).join('') + last || 'Nothing to migrate.\n';
-  io.stdout.write(json ? `${JSON.stringify({ steps, ...(partitions !== null && { partitions }) })}\n` : text);
-  return 0;
+  return printResult(io, { json, value: { steps, ...(partitions !== null && { partitions }) }, text });
 }
 
 const kinds = {

@@ -1,5 +1,6 @@
 import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { toInteger } from './parse-arguments.js';
+import { printResult } from './print-result.js';
 import { withServices, type Means } from './with-services.js';
 
 interface Options {
@@ -32,11 +33,7 @@ function pruneLogs(
     const { pruneRequestLogs } = await import('../resolvers/request-log/prune-request-logs.js');
     const { deleted, cutOff } = await pruneRequestLogs(services, { days });
     const cut_off = cutOff.toISOString();
-    io.stdout.write(
-      json
-        ? `${JSON.stringify({ deleted, cut_off, days })}\n`
-        : `Removed ${deleted} ${deleted === 1 ? 'request' : 'requests'} that arrived before ${cut_off} (${days} days ago).\n`,
-    );
-    return 0;
+    const text = `Removed ${deleted} ${deleted === 1 ? 'request' : 'requests'} that arrived before ${cut_off} (${days} days ago).\n`;
+    return printResult(io, { json, value: { deleted, cut_off, days }, text });
   });
 }

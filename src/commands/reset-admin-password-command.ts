@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { DomainError } from '../errors.js';
 import {
   ArgumentsError,
@@ -6,6 +7,7 @@ import {
   type ExitCode,
   type OpenServices,
 } from './command-line.js';
+import { printResult } from './print-result.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
 import { withServices, type Means } from './with-services.js';
 
@@ -21,7 +23,7 @@ export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
       .command('reset-admin-password')
       .description('Set the password of a user and end their sessions, even while the server runs; API keys stay valid')
       .option('--email <address>', 'email address of the user')
-      .option('--password-stdin', 'read the new password from stdin')
+      .addOption(new Option('--password-stdin', 'read the new password from stdin').conflicts('password'))
       .option('--password <text>', 'the new password, 8 to 128 characters; without it you are asked on a terminal')
       .option('--json', 'print one JSON object and nothing else')
       .action(run((options: Options) => resetAdminPassword(options, { io, open })));
@@ -35,12 +37,8 @@ async function resetAdminPassword(options: Options, { io, open }: Means): Promis
   try {
     const { resetPassword } = await import('../resolvers/user/reset-password.js');
     const { email } = await withServices(open, (services) => resetPassword(services, { email: address, password }));
-    io.stdout.write(
-      options.json
-        ? `${JSON.stringify({ email, sessions_ended: true })}\n`
-        : `Password of ${email} changed. All of their sessions have ended.\n`,
-    );
-    return 0;
+    const text = `Password of ${email} changed. All of their sessions have ended.\n`;
+    return printResult(io, { json: options.json, value: { email, sessions_ended: true }, text });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     io.stderr.write(`${explainRefusal(error)}\n`);

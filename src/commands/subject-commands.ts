@@ -2,6 +2,7 @@ import type { Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
 import { ArgumentsError, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { printResult } from './print-result.js';
 import { withServices, type Means } from './with-services.js';
 
 interface Options {
@@ -77,13 +78,10 @@ async function printRows(
 ): Promise<ExitCode> {
   const subject = toSubject(options);
   try {
-    const result = await withServices(open, (services) => work(services, subject));
-    const { rows, ...rest } = result;
-    const lines = [...Object.entries(rest), ...Object.entries(rows)].map(
-      ([name, value]) => `${name.padEnd(20)}${String(value)}\n`,
-    );
-    io.stdout.write(options.json ? `${JSON.stringify(result)}\n` : lines.join(''));
-    return 0;
+    const value = await withServices(open, (services) => work(services, subject));
+    const { rows, ...rest } = value;
+    const lines = Object.entries({ ...rest, ...rows }).map(([name, item]) => `${name.padEnd(20)}${String(item)}\n`);
+    return printResult(io, { json: options.json, value, text: lines.join('') });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     io.stderr.write(`${error.message.replace('`name`', `\`--${subject.type}-id\``)}\n`);

@@ -1,4 +1,5 @@
 import type { DefineCommand, OpenServices } from './command-line.js';
+import { printResult } from './print-result.js';
 import { withServices } from './with-services.js';
 
 const about = `Free the space of deleted rows
@@ -19,13 +20,9 @@ export function vacuumCommand(open: OpenServices): DefineCommand {
           withServices(open, async (services) => {
             const { vacuumDatabase } = await import('../resolvers/deletion/vacuum-database.js');
             const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
-            const printed = { bytes_before: bytesBefore, bytes_after: bytesAfter };
-            io.stdout.write(
-              json
-                ? `${JSON.stringify(printed)}\n`
-                : `The database takes ${bytesAfter} bytes; before, it took ${bytesBefore}.\n`,
-            );
-            return 0;
+            const value = { bytes_before: bytesBefore, bytes_after: bytesAfter };
+            const text = `The database takes ${bytesAfter} bytes; before, it took ${bytesBefore}.\n`;
+            return printResult(io, { json, value, text });
           }),
         ),
       );

@@ -13,10 +13,10 @@ export interface FieldUsageRecorder {
 interface FieldUsageOptions {
   readonly write: (counts: readonly FieldCount[]) => Promise<unknown>;
   readonly log: Logger;
-  /** Time in milliseconds that counts wait for others. Default 5,000. */
-  readonly lingerMs?: number;
 }
 
+/** Time that counts wait for others. */
+const lingerMs = 5_000;
 /** Names of clients that are counted on their own. Names come from callers, so their number needs a limit. */
 const clientsMax = 100;
 /** The name of all further clients. */
@@ -25,7 +25,7 @@ const unnamedClient = '(none)';
 const nameLengthMax = 100;
 
 /** Creates a recorder that joins the operations of five seconds to one statement. */
-export function createFieldUsageRecorder({ write, log, lingerMs = 5_000 }: FieldUsageOptions): FieldUsageRecorder {
+export function createFieldUsageRecorder({ write, log }: FieldUsageOptions): FieldUsageRecorder {
   const clients = new Set<string>();
   // By day and client, then by the fields of an operation, which are one array for all executions of a document.
   let counts = new Map<string, Map<readonly string[], number>>();

@@ -37,7 +37,7 @@ export async function makeProfiles(
     signal.throwIfAborted();
     const name = job.entityNames[done(job)];
     if (name === undefined) return finish(services, scope, job);
-    const outcome = await profileOf(services, scope, { name, wish: { schema, instructions }, model });
+    const outcome = await profileOf(services, scope, { name, wish: { schema, instructions }, model, signal });
     job = await keep(services, scope, { job, name, outcome });
   }
 }
@@ -87,7 +87,12 @@ function begin(services: Services, scope: ProjectScope, id: string): Promise<Pro
 async function profileOf(
   services: Services,
   scope: ProjectScope,
-  { name, wish, model }: { name: string; wish: ProfileWish; model: MemoryModel | undefined },
+  {
+    name,
+    wish,
+    model,
+    signal,
+  }: { name: string; wish: ProfileWish; model: MemoryModel | undefined; signal: AbortSignal },
 ): Promise<ProfileOutcome> {
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },
@@ -102,6 +107,8 @@ async function profileOf(
       sourceIds: memories.map(({ id }) => id),
     };
   } catch (error) {
+    // The next attempt makes the profile.
+    signal.throwIfAborted();
     services.log.warn({ err: error }, 'A profile could not be made.');
     return {
       status: 'FAILED',

@@ -16,8 +16,6 @@ export interface WorkerOptions {
   readonly concurrency?: number | (() => number);
   /** Milliseconds between polls for retries and for jobs whose notice was lost. Default 1,000. */
   readonly pollMs?: number;
-  /** Milliseconds after which an attempt is aborted and counts as failed. Default 15 minutes. */
-  readonly jobLimitMs?: number;
 }
 
 export interface JobWorker {
@@ -127,13 +125,16 @@ function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandle
   return [...due, ...names.filter((name) => failureHandlers[name]).map((name) => ({ name, kind: 'dead' as const }))];
 }
 
+/** An attempt that takes longer is aborted and counts as failed. */
+const jobLimitMs = 15 * 60_000;
+
 /** Runs one attempt. Never rejects. @returns whether it succeeded */
 async function runJob(
   services: Services,
   options: WorkerOptions,
   { job, stopping }: { job: Job; stopping: AbortSignal },
 ): Promise<boolean> {
-  const { queue, jobLimitMs = 15 * 60_000 } = options;
+  const { queue } = options;
   const log = services.log.child({ job: job.name, jobId: job.id, attempt: job.attempt });
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs), lost.signal]);
@@ -158,6 +159,8 @@ async function runJob(
     return false;
   } finally {
     clearInterval(lease);
+    // A signal that may still be aborted is kept until its limit, with all that listens to it.
+    lost.abort();
   }
 }
 

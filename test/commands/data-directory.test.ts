@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,6 +67,15 @@ describe('a start that is refused', { timeout: 120_000 }, () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  it('says what is missing beside a folder with the name .env', async () => {
+    await mkdir(path.join(folder, '.env'));
+    expect(await run([])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true\..*\n$/),
+    });
+  });
 
   it('writes nothing for a first admin with wrong values', async () => {
     const { code, stderr } = await run(['bootstrap', '--email', 'ada', '--password', 'short']);

@@ -183,6 +183,8 @@ describe('the command line itself', () => {
   it.each([
     ['migrate', '--plan', '--check'],
     ['mcp', '--url', 'http://127.0.0.1:9', '--user-id', 'ada'],
+    ['bootstrap', '--password', 'long-enough', '--password-stdin'],
+    ['reset-admin-password', '--password', 'long-enough', '--password-stdin'],
     ['mcp', '--print-config', '--user-id', 'ada'],
   ])('refuses two options that exclude each other: %s %s', async (...argv) => {
     expect(await run(argv)).toMatchObject({

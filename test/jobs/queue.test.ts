@@ -103,6 +103,17 @@ describe('enqueueing', () => {
     expect(worker.stats()).toEqual({ running: 0, completed: 1, failed: 0 });
   });
 
+  it('ends the signal of a job with its attempt, so that nothing waits for its limit', async () => {
+    const signals: AbortSignal[] = [];
+    const worker = work(async (_services, _payload, { signal }) => {
+      signals.push(signal);
+      expect(signal.aborted).toBe(false);
+    });
+    await enqueue('proj_1');
+    await expect.poll(() => worker.stats().completed).toBe(1);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   it('has jobs run that were enqueued before the worker started', async () => {
     await enqueue('proj_1');
     const done = deferred();

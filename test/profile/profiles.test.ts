@@ -236,6 +236,24 @@ describe('an order for profiles', () => {
     expect(await findEvent(ada, { id: job.id })).toMatchObject({ total: 3, completed: 3 });
   });
 
+  it('does not fail because the server stops while the model works on it', async () => {
+    await remember('I collect stamps');
+    const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });
+    const payload = { jobId: job.id, projectId };
+    const controller = new AbortController();
+    const model: MemoryModel = {
+      fill: async () => {
+        controller.abort(new Error('stopped'));
+        throw new Error('The request was aborted.');
+      },
+      summarize: async () => '',
+    };
+    await expect(makeProfiles(services, payload, { signal: controller.signal, model })).rejects.toThrow('stopped');
+    expect(await getProfileJob(ada, { id: job.id })).toMatchObject({ status: 'RUNNING', failed: 0 });
+    await makeProfiles(services, payload, { signal: new AbortController().signal });
+    expect(await getProfileJob(ada, { id: job.id })).toMatchObject({ status: 'SUCCEEDED', succeeded: 1 });
+  });
+
   it('whose job used up its tries has failed, with its profiles', async () => {
     await remember('I collect stamps');
     const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });

@@ -4,14 +4,8 @@ import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../../s
 import { sendLogBatch } from './send-log-batch.js';
 
 export interface LogStreamWorkerOptions {
-  /** Streams that this process sends concurrently. Default 4. */
-  readonly slots?: number;
   /** Milliseconds between polls for new rows. Default 1,000. */
   readonly pollMs?: number;
-  /** Lease of a stream in milliseconds. Default 60,000, three times the limit of a batch. */
-  readonly leaseMs?: number;
-  /** Limit of one batch in milliseconds. Default 20,000. */
-  readonly timeoutMs?: number;
   /** Milliseconds after the first failure, doubled with each failure up to five minutes. Default 1,000. */
   readonly retryMs?: number;
 }
@@ -21,6 +15,12 @@ export interface LogStreamWorker {
   stop(limitMs: number): Promise<void>;
 }
 
+/** Streams that this process sends concurrently. */
+const slots = 4;
+/** Limit of one batch. */
+const timeoutMs = 20_000;
+/** Lease of a stream: three times the limit of a batch. */
+const leaseMs = 60_000;
 const retryMsMax = 300_000;
 /** Milliseconds between looks for a first stream. */
 const quietMs = 5_000;
@@ -30,7 +30,7 @@ const quietMs = 5_000;
  * batches arrive in order. The cursor moves after a batch was accepted, so a crash repeats the batch and leaves no gap.
  */
 export function startLogStreamWorker(services: Services, options: LogStreamWorkerOptions = {}): LogStreamWorker {
-  const { slots = 4, pollMs = 1_000, leaseMs = 60_000, timeoutMs = 20_000, retryMs = 1_000 } = options;
+  const { pollMs = 1_000, retryMs = 1_000 } = options;
   const queue = logStreamQueue(services.database);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -57,8 +57,7 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
   }
   async function sendStream(stream: ClaimedStream): Promise<void> {
     try {
-      const settings = { signal: stopping.signal, timeoutMs, pollMs, retryMs };
-      await sendAndSettle(services, queue, { stream, ...settings });
+      await sendAndSettle(services, queue, { stream, signal: stopping.signal, pollMs, retryMs });
     } catch (error) {
       if (!stopping.signal.aborted)
         services.log.error({ err: error, logStreamId: stream.id }, 'Sending a log stream failed; its lease retries.');
@@ -83,13 +82,12 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
 interface Turn {
   readonly stream: ClaimedStream;
   readonly signal: AbortSignal;
-  readonly timeoutMs: number;
   readonly pollMs: number;
   readonly retryMs: number;
 }
 
 async function sendAndSettle(services: Services, queue: LogStreamQueue, turn: Turn): Promise<void> {
-  const { stream, signal, timeoutMs, pollMs, retryMs } = turn;
+  const { stream, signal, pollMs, retryMs } = turn;
   const result = await sendLogBatch(services, stream, { signal, timeoutMs });
   const now = services.now();
   const inMs = (ms: number) => new Date(now.getTime() + ms);

@@ -15,12 +15,8 @@ export interface WebhookWorkerOptions {
   readonly perEndpoint?: number;
   /** Milliseconds between polls for retries and for deliveries of dead processes. Default 500. */
   readonly pollMs?: number;
-  /** Lease of a delivery in milliseconds. Default 30,000, twice the limit of an attempt. */
-  readonly leaseMs?: number;
   /** Limit of one attempt in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
-  /** Database connections of the worker, separate from those of requests. Default 4. */
-  readonly connections?: number;
 }
 
 export interface WebhookWorker {
@@ -28,6 +24,10 @@ export interface WebhookWorker {
   stop(limitMs: number): Promise<void>;
 }
 
+/** Lease of a delivery: twice the limit of an attempt. */
+const leaseMs = 30_000;
+/** Database connections of the worker, separate from those of requests. */
+const connectionsMax = 4;
 const hourMs = 3_600_000;
 const keptDays = 30;
 const pruneBatch = 1_000;
@@ -38,19 +38,12 @@ const pruneBatch = 1_000;
  * small statements would wait behind whole requests.
  */
 export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {
-  const {
-    healthySlots = 64,
-    failingSlots = 4,
-    perEndpoint = 10,
-    pollMs = 500,
-    leaseMs = 30_000,
-    connections = 4,
-  } = options;
+  const { healthySlots = 64, failingSlots = 4, perEndpoint = 10, pollMs = 500 } = options;
   const { kind, directConnectionString: connectionString } = services.database;
   const database = connectDatabase({
     kind,
     connectionString,
-    maxConnections: connections,
+    maxConnections: connectionsMax,
     close: async () => undefined,
   });
   const queue = webhookQueueStore(database);
