@@ -8,6 +8,12 @@ export function toInteger(least: number, most: number): (text: string) => number
   };
 }
 
+/** Refuses a blank text, as of a variable of the shell that is not set: it would select nothing. */
+export function toName(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Use a name that is not blank.');
+}
+
 /** Parses a score from 0 to 1. */
 export function toScore(text: string): number {
   const score = text.trim() === '' ? NaN : Number(text);

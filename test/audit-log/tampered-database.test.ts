@@ -317,7 +317,8 @@ describe('verify-audit refuses a file in one line', () => {
 
   it('that has a key and no rows', async () => {
     const name = path.join(folder, 'key.jsonl');
-    await writeFile(name, (await run(['audit', 'export', '--chain', 'org_none'])).out);
+    const [key = ''] = (await run(['audit', 'export'])).out.split('\n');
+    await writeFile(name, `${key}\n${JSON.stringify({ type: 'end', chain: 'org_none', sequence: 0 })}\n`);
     expect(await run(['verify-audit', '--file', name])).toMatchObject({
       code: 1,
       out: expect.stringContaining('The export has no rows.') as string,

@@ -194,6 +194,15 @@ describe('the command line itself', () => {
     });
   });
 
+  it.each(['add', 'search', 'list', 'export'])('refuses a blank name of an owner: %s', async (command) => {
+    const text = command === 'add' || command === 'search' ? ['tea'] : [];
+    expect(await run([command, ...text, '--agent-id', ' '])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining("option '--agent-id <id>' argument ' ' is invalid. Use a name that is not blank."),
+    });
+  });
+
   it('names the option of a value that is refused', async () => {
     const subject = ['subject', 'erase', '--agent-id'];
     const errors = [

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { MemoryFilter } from '../../../client/index.js';
+import { toName } from '../parse-arguments.js';
 import type { RemoteOptions } from './connection.js';
 
 export interface OwnerOptions extends RemoteOptions {
@@ -14,10 +15,10 @@ export interface OwnerOptions extends RemoteOptions {
 export function withOwner(command: Command): Command {
   return command
     .option('--project <id>', 'project (default: the project of the key, or your default project)')
-    .option('--user-id <id>', 'user')
-    .option('--agent-id <id>', 'agent')
-    .option('--app-id <id>', 'app')
-    .option('--run-id <id>', 'run');
+    .option('--user-id <id>', 'user', toName)
+    .option('--agent-id <id>', 'agent', toName)
+    .option('--app-id <id>', 'app', toName)
+    .option('--run-id <id>', 'run', toName);
 }
 
 export interface StateOptions {
