@@ -29,10 +29,7 @@ export function startHousekeeping(
   const rounds = startRounds(
     everyMs,
     () => clean(services, stopping.signal),
-    (error) => {
-      if (!stopping.signal.aborted)
-        services.log.warn({ err: error }, 'Removing expired data failed; the next round retries.');
-    },
+    () => undefined,
   );
   const first = setTimeout(rounds.begin, firstAfterMs).unref();
   return {
@@ -44,14 +41,55 @@ export function startHousekeeping(
   };
 }
 
-/** Removes expired data once. */
+type Step = (services: Services, signal: AbortSignal | undefined) => Promise<unknown>;
+
+/** A step that removes up to `most` rows at a time, until fewer are left. */
+function untilNone(most: number, remove: (services: Services) => Promise<number>): Step {
+  return async (services, signal) => {
+    for (let last = most; last === most && !signal?.aborted;) last = await remove(services);
+  };
+}
+
+const before = (services: Services, days: number) => new Date(services.now().getTime() - days * dayMs);
+
+/** By what the step is about, in a warning. */
+const steps: Readonly<Record<string, Step>> = {
+  'partitions of the request log': createLogPartitions,
+  'request logs': removeRequestLogs,
+  changes: untilNone(batch, (services) =>
+    services.stores.changes.prune(before(services, services.config.changeRetentionDays), batch),
+  ),
+  sessions: untilNone(batch, ({ stores, now }) => stores.refreshTokens.deleteExpired(now(), batch)),
+  'tokens of connected apps': untilNone(batch, ({ stores, now }) =>
+    stores.connectedAppTokens.deleteExpired(now(), batch),
+  ),
+  'connected apps': untilNone(batch, ({ stores, now }) => stores.connectedApps.deleteExpired(now(), batch)),
+  invitations: untilNone(batch, ({ stores, now }) => stores.invitations.removeEnded(now(), batch)),
+  'idempotency keys': untilNone(batch, ({ stores, now }) => stores.idempotency.deleteExpired(now(), batch)),
+  exports: untilNone(fewExports, ({ stores, now }) => stores.exports.removeExpired(now(), fewExports)),
+  'use of GraphQL fields': (services) =>
+    services.stores.fieldUsage.prune(toCalendarDay(before(services, fieldUsageDays))),
+  'queries of memories': pruneSearchHits,
+  'bodies of requests': pruneRequestBodies,
+  uploads: endAbandonedImports,
+  profiles: refreshProfiles,
+  'former vectors': pruneVectors,
+};
+
+/** Removes expired data once. A step that fails is logged and does not keep the others from their work. */
 export async function clean(services: Services, signal?: AbortSignal): Promise<void> {
-  await createLogPartitions(services).catch((error: unknown) => {
-    services.log.warn(
-      { err: error },
-      'Creating partitions of the request log failed; rows go to the default partition.',
-    );
-  });
+  for (const [about, step] of Object.entries(steps)) {
+    if (signal?.aborted) return;
+    try {
+      await step(services, signal);
+    } catch (error) {
+      if (!signal?.aborted)
+        services.log.warn({ err: error }, `Housekeeping of ${about} failed; the next round retries.`);
+    }
+  }
+}
+
+async function removeRequestLogs(services: Services, signal: AbortSignal | undefined): Promise<void> {
   const { deleted, cutOff } = await pruneRequestLogs(services, {
     days: services.config.requestLogRetentionDays,
     batch,
@@ -61,22 +99,4 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   const deletedOfProjects = await pruneProjectLogs(services, signal);
   if (deleted + deletedOfProjects > 0)
     services.log.info({ deleted, deletedOfProjects, cutOff }, 'request logs removed');
-  const { stores } = services;
-  const changesBefore = new Date(services.now().getTime() - services.config.changeRetentionDays * dayMs);
-  const untilNone = async (most: number, remove: () => Promise<number>) => {
-    for (let last = most; last === most && !signal?.aborted;) last = await remove();
-  };
-  await untilNone(batch, () => stores.changes.prune(changesBefore, batch));
-  await untilNone(batch, () => stores.refreshTokens.deleteExpired(services.now(), batch));
-  await untilNone(batch, () => stores.connectedAppTokens.deleteExpired(services.now(), batch));
-  await untilNone(batch, () => stores.connectedApps.deleteExpired(services.now(), batch));
-  await untilNone(batch, () => stores.invitations.removeEnded(services.now(), batch));
-  await untilNone(batch, () => stores.idempotency.deleteExpired(services.now(), batch));
-  await untilNone(fewExports, () => stores.exports.removeExpired(services.now(), fewExports));
-  await stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
-  await pruneSearchHits(services, signal);
-  await pruneRequestBodies(services, signal);
-  await endAbandonedImports(services);
-  await refreshProfiles(services);
-  await pruneVectors(services, signal);
 }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
@@ -19,5 +20,26 @@ describe('housekeeping', () => {
     await at(23);
     await clean(services);
     expect(await services.database.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'of-23-hours-ago' }]);
+  });
+
+  it('goes on after a step that fails, and says which one', async () => {
+    const { database } = services;
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const old = as({ ...services, now: () => new Date(Date.now() - 25 * 3_600_000) }, adminKey);
+    await runOnce(old, { key: 'the-old-one', operation: 'test', payload: {} }, async () => 1);
+    await database.query(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+    );
+    await database.query('CREATE TRIGGER refuse BEFORE DELETE ON changes FOR EACH STATEMENT EXECUTE FUNCTION refuse()');
+    try {
+      await clean({ ...services, log });
+    } finally {
+      await database.query('DROP FUNCTION refuse CASCADE');
+    }
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'Housekeeping of changes failed; the next round retries.',
+    ]);
+    expect(await database.query("SELECT key FROM idempotency_keys WHERE key = 'the-old-one'")).toEqual([]);
   });
 });
