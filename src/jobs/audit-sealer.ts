@@ -41,9 +41,14 @@ export function createAuditSealer(given: AuditSealerOptions): AuditSealer {
   const options: Sealing = { ...given, file };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const seal = () => (running = running.catch(() => undefined).then(() => sealAll(options)));
-  function run(): void {
+  function seal(): Promise<void> {
+    // It seals the rows for which the timer runs, too.
+    clearTimeout(timer);
     timer = undefined;
+    running = running.catch(() => undefined).then(() => sealAll(options));
+    return running;
+  }
+  function run(): void {
     seal().catch((error: unknown) =>
       options.log.warn({ err: error }, 'Sealing the audit log failed; the next change retries.'),
     );
@@ -54,7 +59,6 @@ export function createAuditSealer(given: AuditSealerOptions): AuditSealer {
     },
     seal,
     async close() {
-      clearTimeout(timer);
       await seal().catch(() => undefined);
     },
   };
