@@ -1303,7 +1303,7 @@ export type SetMemoryLinkInput = {
   newerMemoryId: string;
   /** ID of the memory that is outdated. */
   olderMemoryId: string;
-  /** Reason to show with the link. Default: none. */
+  /** Reason to show with the link, at most 50,000 characters. Default: none. */
   reason?: string | null | undefined;
   /** What the newer memory does. */
   relation?: MemoryLinkRelation;
