@@ -66,16 +66,15 @@ describe('a wrong parameter', () => {
 
 describe('a wrong value', () => {
   it.each([
-    ['PATCH', 'usecase', { usecase: '\u0000' }, 'usecase contains characters that cannot be stored.'],
+    [['PATCH', 'usecase'], { usecase: '\u0000' }, 'usecase contains characters that cannot be stored.'],
     [
-      'PATCH',
-      'custom_categories',
+      ['PATCH', 'custom_categories'],
       { custom_categories: [1] },
       'custom_categories must contain {name: description} objects of texts, or names. Names may not be blank.',
     ],
-    ['POST', 'run_id', { run_id: '*', name: 'a' }, 'run_id may not be "*", which matches any ID in filters.'],
-    ['GET', 'event_type', undefined, 'event_type is no type of event.'],
-  ] as const)('of %s %s is named as the caller writes it', async (method, name, sent, text) => {
+    [['POST', 'run_id'], { run_id: '*', name: 'a' }, 'run_id may not be "*", which matches any ID in filters.'],
+    [['GET', 'event_type'], undefined, 'event_type is no type of event.'],
+  ] as const)('of %j is named as the caller writes it', async ([method, name], sent, text) => {
     const project = `${root}/${test.admin.orgId}/projects/${test.admin.projectId}/`;
     const path = { PATCH: project, POST: '/v1/runs/', GET: `/v1/events/?${name}=%00` }[method];
     const { status, body } = await request(method, path, sent);
