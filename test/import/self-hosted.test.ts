@@ -187,12 +187,18 @@ describe('an import from the API of an original self-hosted server', () => {
     broken.close();
   });
 
-  it('names the address that responds with a page instead of memories', async () => {
-    const page = createServer((_, response) => response.end('<html>Sign in</html>'));
+  it.each([
+    ['a page', '<html>Sign in</html>'],
+    ['other JSON', '{"status":"ok"}'],
+    ['no list', 'null'],
+  ])('names the address that responds with %s instead of memories', async (_what, body) => {
+    const page = createServer((_, response) => response.end(body));
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
     expect(await run('--url', url, '--key-file', keyFile)).toBe(1);
-    expect(printed.err).toMatch(/^127\.0\.0\.1:\d+ responded without JSON to a list of memories\.$/m);
+    expect(printed.err).toMatch(
+      /^127\.0\.0\.1:\d+ responded to \/memories with something other than a list of memories\. Check the address\.$/m,
+    );
     page.close();
   });
 });

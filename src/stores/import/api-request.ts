@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ZodType } from 'zod';
 import { ImportSourceError } from './import-source.js';
 
 const maxAttempts = 5;
@@ -10,7 +11,9 @@ export function toApiAddress(url: string, path: string): URL {
   return new URL(path, url.endsWith('/') ? url : `${url}/`);
 }
 
-interface ApiRequest extends Omit<RequestInit, 'signal'> {
+interface ApiRequest<Body> extends Omit<RequestInit, 'signal'> {
+  /** The parts of the body that are read. */
+  readonly schema: ZodType<Body>;
   /** Ends the request, and the wait before the next attempt. */
   readonly signal?: AbortSignal | undefined;
   readonly absent?: readonly number[];
@@ -23,7 +26,7 @@ interface ApiRequest extends Omit<RequestInit, 'signal'> {
  */
 export async function requestJson<Body>(
   address: URL,
-  { absent = [], signal: stop, ...request }: ApiRequest,
+  { schema, absent = [], signal: stop, ...request }: ApiRequest<Body>,
 ): Promise<Body | null> {
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.any([AbortSignal.timeout(60_000), ...(stop ? [stop] : [])]);
@@ -31,7 +34,7 @@ export async function requestJson<Body>(
     // Null: the connection broke off, as without a response.
     const text = response?.ok ? await response.text().catch(() => null) : null;
     stop?.throwIfAborted();
-    if (text !== null) return parseJson<Body>(text, address);
+    if (text !== null) return readBody(text, schema, address);
     const status = response && !response.ok ? response.status : null;
     if (status !== null && absent.includes(status)) return null;
     const isLasting = status !== null && status < 500 && status !== 429;
@@ -46,10 +49,12 @@ export async function requestJson<Body>(
   }
 }
 
-function parseJson<Body>(text: string, { host }: URL): Body {
+function readBody<Body>(text: string, schema: ZodType<Body>, { host, pathname }: URL): Body {
   try {
-    return JSON.parse(text) as Body;
+    return schema.parse(JSON.parse(text));
   } catch {
-    throw new ImportSourceError(`${host} responded without JSON to a list of memories.`);
+    throw new ImportSourceError(
+      `${host} responded to ${pathname} with something other than a list of memories. Check the address.`,
+    );
   }
 }

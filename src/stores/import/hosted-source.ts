@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { requestJson, toApiAddress } from './api-request.js';
 
 export interface HostedSource {
@@ -19,11 +20,7 @@ const pageSize = 200;
 /** Matches every memory, because each has one of these owners. */
 const everything = { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) };
 
-interface MemoryPage {
-  readonly count: number;
-  readonly next: string | null;
-  readonly results: readonly unknown[];
-}
+const MemoryPage = z.object({ count: z.number(), next: z.string().nullable(), results: z.array(z.unknown()) });
 
 /** Lists all memories of an API key's project on a hosted server. @throws ImportSourceError, which never contains the key */
 export function openHostedSource({ url, apiKey, signal }: HostedSource): ListedMemories {
@@ -33,6 +30,7 @@ export function openHostedSource({ url, apiKey, signal }: HostedSource): ListedM
     headers: { authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ filters: everything, show_expired: true }),
     signal,
+    schema: MemoryPage,
   };
   let total = 0;
   let read = 0;
@@ -41,7 +39,7 @@ export function openHostedSource({ url, apiKey, signal }: HostedSource): ListedM
     async *memories() {
       for (let page = 1; ; page += 1) {
         const address = new URL(`?page=${page}&page_size=${pageSize}`, base);
-        const found = await requestJson<MemoryPage>(address, request);
+        const found = await requestJson(address, request);
         if (!found) return;
         total = found.count;
         for (const memory of found.results) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { requestJson, toApiAddress } from './api-request.js';
 import type { ListedMemories } from './hosted-source.js';
 
@@ -24,19 +25,13 @@ const entityScanMax = 10_000;
 const pageSize = 200;
 const kinds = ['user', 'agent', 'run'] as const;
 
-type Memory = Readonly<Record<string, unknown>>;
+const Memory = z.record(z.string(), z.unknown());
+/** Only servers with pages return the total. */
+const MemoryList = z.object({ results: z.array(Memory), total: z.number().optional() });
+const Entities = z.array(z.object({ id: z.string(), type: z.string(), total_memories: z.number() }));
 
-interface MemoryList {
-  readonly results: readonly Memory[];
-  /** Only servers with pages return the total. */
-  readonly total?: number;
-}
-
-interface Entity {
-  readonly id: string;
-  readonly type: string;
-  readonly total_memories: number;
-}
+type Memory = z.infer<typeof Memory>;
+type MemoryList = z.infer<typeof MemoryList>;
 
 /**
  * Lists all memories of a self-hosted mem0 server, or of memory-gateway as an admin. An original server is read entity
@@ -48,7 +43,7 @@ export function openSelfHostedSource({ url, apiKey, signal }: SelfHostedSource):
   const list = async (query: Record<string, string>, absent: readonly number[] = []) => {
     const address = toApiAddress(url, 'memories');
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    return requestJson<MemoryList>(address, { headers, signal, absent });
+    return requestJson(address, { schema: MemoryList, headers, signal, absent });
   };
   return {
     share: () => (progress.total === 0 ? 1 : Math.min(1, progress.read / progress.total)),
@@ -93,7 +88,7 @@ async function* listByEntity(
   list: List,
   { url, headers, signal, progress }: EntityWork,
 ): AsyncGenerator<Memory | UnlistedMemories> {
-  const entities = (await requestJson<Entity[]>(toApiAddress(url, 'entities'), { headers, signal })) ?? [];
+  const entities = (await requestJson(toApiAddress(url, 'entities'), { schema: Entities, headers, signal })) ?? [];
   const counts = entities.reduce((sum, { total_memories: count }) => sum + count, 0);
   progress.total = counts;
   const incomplete = new Set<string>();
