@@ -62,7 +62,7 @@ describe('event, over a WebSocket', () => {
       .rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
     const { id } = body.data.deleteMemories.event;
     const query =
-      'mutation ($id: ID!) { cancelEvent(input: { id: $id }) { __typename ... on CancelEventPayload { event { status } } } }';
+      'mutation ($id: ID!) { cancelEvent(input: { id: $id }) { __typename ... on CancelEventPayload { event { status } } ... on ConflictError { message } } }';
     const cancelled = await app
       .as(app.admin.apiKey)
       .rest<{ data: { cancelEvent: { __typename: string } } }>('POST', '/graphql', { query, variables: { id } });
