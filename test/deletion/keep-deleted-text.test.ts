@@ -136,6 +136,9 @@ it('the deletion of an entity with a name that no entity can have leaves the tex
   expect(await history(id)).toEqual(before);
   const fields = [{ field: 'input.name', messages: ['`name` must have 1 to 255 characters.'] }];
   expect(body).toEqual({ data: { deleteEntity: { fields } } });
+  const { body: ofNul } = await admin.rest('POST', '/graphql', { query, variables: { name: 'x\0' } });
+  const reason = '`name` contains characters that cannot be stored (NUL or half of a surrogate pair).';
+  expect(ofNul).toEqual({ data: { deleteEntity: { fields: [{ field: 'input.name', messages: [reason] }] } } });
 });
 
 /** Stores a memory and one that replaces it. */

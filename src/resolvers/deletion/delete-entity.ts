@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { type EntityField, isStorable } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
-import { textLimits } from '../../validate.js';
+import { notStorable, textLimits } from '../../validate.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
@@ -23,8 +23,9 @@ export async function deleteEntity(
   const type = readType(input.type);
   const { name } = input;
   // A longer name, cut to the length of its column, would be that of another entity.
-  if (name === '' || name.length > textLimits.name || !isStorable(name))
+  if (name === '' || name.length > textLimits.name)
     throw new ValidationError({ name: [`must have 1 to ${textLimits.name} characters.`] });
+  if (!isStorable(name)) throw new ValidationError({ name: [notStorable] });
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const filter = { entity_type: type, entity_id: name };
   const condition = { kind: 'entity', field: entityFilterFields[type], test: 'in', values: [name] } as const;
