@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContext } from '../../src/context.js';
@@ -6,18 +7,25 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, project, signedIn, tenant, type People, type Tenant } from '../helpers/context.js';
 import { operation, type Side } from './operations.js';
 import { projectOperation } from './operations-project.js';
+import { operationOnMany } from './operations-many.js';
 
 /** Number of call sequences. Long form: `DIFFERENTIAL_RUNS=200`. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 12);
 
-const anyCall = fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: projectOperation });
+const anyCall = fc.oneof(
+  { weight: 6, arbitrary: operation },
+  { weight: 2, arbitrary: projectOperation },
+  { weight: 2, arbitrary: operationOnMany },
+);
 
 let app: TestApp;
+let url: URL;
 let cast: People;
 let home: Tenant;
 
 beforeAll(async () => {
   app = await startTestApp();
+  url = new URL('/mcp', (await app.app.listen()).apiUrl);
   cast = await people(app.app.services);
   // Ada sees the members of the organization, so adding eve takes effect immediately; bob gets invitations.
   home = await tenant(
@@ -38,7 +46,18 @@ async function newSide(): Promise<Side> {
   ]);
   const ctx = createContext(app.app.services, { caller: signedIn(cast.ada), requestId: 'test' });
   const { secret } = await createApiKey(ctx, { label: 'one side', projectId });
-  return { client: app.as(secret), projectId, organizationId: home.organizationId, memories: [], webhooks: [] };
+  const agent = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await agent.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${secret}` } } }),
+  );
+  return {
+    client: app.as(secret),
+    agent,
+    projectId,
+    organizationId: home.organizationId,
+    memories: [],
+    webhooks: [],
+  };
 }
 
 /** Makes the caller a READER. */
@@ -99,20 +118,29 @@ it('has the same result and effects through every API', { timeout: 600_000 }, as
       fc.array(anyCall, { minLength: 30, maxLength: 50, size: 'max' }),
       fc.nat(60),
       async (operations, lastAsOwner) => {
-        const [left, right] = [await newSide(), await newSide()];
-        for (const [index, { name, rest, graphql, makes = 'memories' }] of operations.entries()) {
-          if (index === lastAsOwner) await Promise.all([demote(left), demote(right)]);
-          const [byRest, byGraphql] = [await rest(left), await graphql(right)];
-          const { made: madeByRest = [], ...answer } = byRest;
-          const { made: madeByGraphql = [], ...expected } = byGraphql;
+        const sides = [await newSide(), await newSide(), await newSide()] as const;
+        const [left, right, tools] = sides;
+        for (const [index, { name, rest, graphql, mcp, makes = 'memories' }] of operations.entries()) {
+          if (index === lastAsOwner) await Promise.all(sides.map(demote));
+          const { made: madeByRest = [], ...answer } = await rest(left);
+          const { made: madeByGraphql = [], ...expected } = await graphql(right);
+          const { made: madeByTool = [], ...byTool } = await (mcp ?? rest)(tools);
           expect(answer, name.slice(0, 300)).toEqual(expected);
           expect(answer.outcome, name.slice(0, 300)).not.toContain('unexpected');
+          // Tools answer some calls with less; the states at the end tell whether they did the same.
+          expect(byTool, `MCP: ${name.slice(0, 300)}`).toEqual(
+            mcp && byTool.value === undefined ? { outcome: answer.outcome } : answer,
+          );
           left[makes].push(...madeByRest);
           right[makes].push(...madeByGraphql);
+          tools[makes].push(...madeByTool);
           outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1);
         }
-        await Promise.all([settled(left), settled(right)]);
-        expect(await stateOf(left)).toEqual(await stateOf(right));
+        await Promise.all(sides.map(settled));
+        const expectedState = await stateOf(right);
+        expect(await stateOf(left)).toEqual(expectedState);
+        expect(await stateOf(tools)).toEqual(expectedState);
+        await Promise.all(sides.map(({ agent }) => agent.close()));
       },
     ),
     { numRuns: runs, endOnFailure: true },

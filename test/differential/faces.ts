@@ -1,9 +1,10 @@
+import type { Client as McpClient } from '@modelcontextprotocol/client';
 import type { Client } from '../helpers/app.js';
 
-/** Outcome of a call, in terms of both APIs. */
+/** Outcome of a call, in terms of all APIs. */
 type Outcome = 'done' | 'invalid' | 'forbidden' | 'not found' | 'conflict' | `unexpected: ${string}`;
 
-/** Result of an API: the outcome, and the part of the response that both APIs have. */
+/** Result of an API: the outcome, and the part of the response that all APIs have. */
 export interface Result {
   readonly outcome: Outcome;
   readonly value?: unknown;
@@ -62,6 +63,18 @@ export async function graphql(
   const [field] = Object.values(body.data ?? {});
   const outcome = ofType[field?.__typename ?? ''];
   return outcome ? { outcome } : { outcome: 'done', ...read(field as never) };
+}
+
+/** Calls a tool of the MCP server. */
+export async function mcp(
+  agent: McpClient,
+  call: { name: string; arguments: Record<string, unknown> },
+  read: (content: never) => Omit<Result, 'outcome'>,
+): Promise<Result> {
+  const { isError, content, structuredContent } = await agent.callTool(call);
+  if (isError !== true) return { outcome: 'done', ...read(structuredContent as never) };
+  const [text = ''] = content.map((part) => (part.type === 'text' ? part.text : ''));
+  return { outcome: ofCode[text.slice(0, text.indexOf(':'))] ?? `unexpected: ${text}` };
 }
 
 /** Both APIs refuse a malformed ID: GraphQL like an unknown one, the hosted REST API with what is wrong with it. Either may find another mistake first. */

@@ -1,25 +1,29 @@
+import type { Client as McpClient } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import type { Client } from '../helpers/app.js';
-import { asRefused, graphql, rest, type Result } from './faces.js';
+import { asRefused, graphql, mcp, rest, type Result } from './faces.js';
 import { anyText, day, entityId, filter, flatFilter, isoTime, metadata, restFilter } from './values.js';
 
 /**
- * One of two projects with equal histories: its caller, its id, and its created objects in the same order as in the
- * other.
+ * One of the projects with equal histories: its caller, its id, and its created objects in the same order as in the
+ * others.
  */
 export interface Side {
   readonly client: Client;
+  readonly agent: McpClient;
   readonly projectId: string;
   readonly organizationId: string;
   readonly memories: string[];
   readonly webhooks: string[];
 }
 
-/** The same call through both APIs. */
+/** The same call through each API. */
 export interface Operation {
   readonly name: string;
   readonly rest: (side: Side) => Promise<Result>;
   readonly graphql: (side: Side) => Promise<Result>;
+  /** Absent where no tool of the MCP server can express the call. */
+  readonly mcp?: ((side: Side) => Promise<Result>) | undefined;
   /** Type of the created objects. Default: memories. */
   readonly makes?: 'memories' | 'webhooks';
 }
@@ -48,6 +52,23 @@ const snake = ({ userId, agentId, appId, runId }: Ids) => ({
 });
 type Ids = { userId?: string; agentId?: string; appId?: string; runId?: string };
 const ids = fc.record({ userId: entityId, agentId: entityId, appId: entityId, runId: entityId }, { requiredKeys: [] });
+
+/** Returns whether `add_memory` has each option. Tools take empty ids as absent, and an owner by default. */
+function isForTools(given: {
+  texts: readonly string[];
+  ids: Ids;
+  expirationDate?: unknown;
+  immutable?: unknown;
+}): boolean {
+  const names = Object.values(given.ids).filter((name) => name !== undefined);
+  return (
+    names.length > 0 &&
+    !names.includes('') &&
+    given.texts.length > 0 &&
+    given.expirationDate === undefined &&
+    given.immutable === undefined
+  );
+}
 
 const add = fc
   .record({
@@ -105,6 +126,26 @@ const add = fc
             made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
           }),
         ),
+      mcp: isForTools(given)
+        ? ({ agent }) =>
+            mcp(
+              agent,
+              {
+                name: 'add_memory',
+                arguments: {
+                  messages,
+                  ...snake(given.ids),
+                  metadata: given.metadata,
+                  infer: false,
+                  timestamp: given.timestamp,
+                },
+              },
+              ({ results }: { results: { id: string; memory: string; event: string }[] }) => ({
+                value: results.map(({ memory, event }) => [memory, event]),
+                made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
+              }),
+            )
+        : undefined,
     };
   });
 
@@ -143,7 +184,33 @@ const update = fc
             plain([memory.text, memory.metadata, memory.hash]),
         ),
       ),
+    mcp:
+      changes.expirationDate === undefined
+        ? (side) =>
+            asRefused(
+              which,
+              mcp(
+                side.agent,
+                {
+                  name: 'update_memory',
+                  arguments: { memory_id: idOf(side.memories, which), text: changes.text, metadata: changes.metadata },
+                },
+                () => ({}),
+              ),
+            )
+        : undefined,
   }));
+
+/** Calls a tool for its preview, then with the confirmation. */
+async function confirmed({ agent }: Side, name: string, args: Record<string, unknown>): Promise<Result> {
+  let token: string | undefined;
+  const preview = await mcp(agent, { name, arguments: args }, ({ confirmation }: { confirmation: string }) => {
+    token = confirmation;
+    return {};
+  });
+  if (preview.outcome !== 'done') return preview;
+  return mcp(agent, { name, arguments: { ...args, confirmation: token } }, () => ({}));
+}
 
 const remove = target.map((which): Operation => ({
   name: `delete ${which}`,
@@ -165,6 +232,7 @@ const remove = target.map((which): Operation => ({
       },
       () => ({}),
     ),
+  mcp: (side) => asRefused(which, confirmed(side, 'delete_memory', { memory_id: idOf(side.memories, which) })),
 }));
 
 const read = target.map((which): Operation => ({
@@ -188,6 +256,11 @@ const read = target.map((which): Operation => ({
       },
       (body: { text: string; userId: string; runId: string; isImmutable: boolean; expirationDate: string }) =>
         plain([body.text, body.userId, body.runId, body.isImmutable, body.expirationDate]),
+    ),
+  mcp: (side) =>
+    asRefused(
+      which,
+      mcp(side.agent, { name: 'get_memory', arguments: { memory_id: idOf(side.memories, which) } }, () => ({})),
     ),
 }));
 
@@ -225,6 +298,16 @@ const list = fc
         },
         (body: { totalCount: number; edges: { node: { text: string } }[] }) =>
           plain([body.totalCount, body.edges.map(({ node }) => node.text).sort()]),
+      ),
+    mcp: ({ agent }) =>
+      mcp(
+        agent,
+        {
+          name: 'get_memories',
+          arguments: { filters: restFilter(wanted), page_size: 200, show_expired: includeExpired },
+        },
+        (body: { count: number; results: { memory: string }[] }) =>
+          plain([body.count, body.results.map(({ memory }) => memory).sort()]),
       ),
   }));
 
@@ -265,6 +348,13 @@ const search = fc
         ({ results }: { results: { score: number; memory: { text: string } }[] }) =>
           ranked(results.map(({ memory, score }) => ({ text: memory.text, score }))),
       ),
+    mcp: ({ agent }) =>
+      mcp(
+        agent,
+        { name: 'search_memories', arguments: { query, limit: topK, threshold, user_id: user } },
+        (body: { results: { memory: string; score: number }[] }) =>
+          ranked(body.results.map(({ memory, score }) => ({ text: memory, score }))),
+      ),
   }));
 
 const deleteMany = flatFilter.map((given): Operation => ({
@@ -287,6 +377,7 @@ const deleteMany = flatFilter.map((given): Operation => ({
       },
       () => ({}),
     ),
+  mcp: Object.values(given).includes('') ? undefined : (side) => confirmed(side, 'delete_all_memories', snake(given)),
 }));
 
 const deleteEntity = fc
@@ -307,6 +398,7 @@ const deleteEntity = fc
         },
         () => ({}),
       ),
+    mcp: (side) => confirmed(side, 'delete_entities', { [`${type}_id`]: name }),
   }));
 
 /** Any call on memories, roughly in the proportions of real use. */
