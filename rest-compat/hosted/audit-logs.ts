@@ -10,7 +10,7 @@ import { withFieldNames } from '../shared/with-field-names.js';
 import { describeRoute } from './route.js';
 import { queryNumber, queryText } from './fields.js';
 import { moment } from '../shared/moment.js';
-import { createEnvelopeSchema } from './paging.js';
+import { createEnvelopeSchema, toPageUrl } from './paging.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 const nullableText = z.string().nullable();
@@ -62,7 +62,7 @@ export const auditLogRoutes = hostedPlugin((scope) => {
     const names = await findAuditNames(getContext(request), page.rows);
     return {
       count: await page.total(),
-      next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
+      next: page.hasNextPage ? toPageUrl(request, { cursor: page.cursors.at(-1) ?? '' }) : null,
       previous: null,
       results: page.rows.map((row, index) => toAuditLog(row, names[index] ?? [])),
     };
@@ -91,12 +91,6 @@ export const auditLogRoutes = hostedPlugin((scope) => {
 
 async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
-}
-
-function toAddress(request: { protocol: string; host: string; url: string }, cursor: string): string {
-  const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
-  url.searchParams.set('cursor', cursor);
-  return url.href;
 }
 
 const toWireForm = createWireForm(AuditLog);
