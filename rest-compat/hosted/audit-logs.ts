@@ -8,8 +8,7 @@ import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
 import { withFieldNames } from '../shared/with-field-names.js';
 import { describeRoute } from './route.js';
-import { queryNumber, queryText } from './fields.js';
-import { moment } from '../shared/moment.js';
+import { queryMoment, queryNumber, queryText } from './fields.js';
 import { createEnvelopeSchema, toPageUrl } from './paging.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
@@ -44,9 +43,9 @@ const query = z.object({
   target_id: queryText().describe('ID of the changed object. For an entity, its type and name: `user/ada`.'),
   actor_id: queryText().describe('ID of a user.'),
   request_id: queryText(),
-  since: moment().optional().describe('Changes at this time or later.'),
-  until: moment().optional().describe('Changes before this time.'),
-  page_size: queryNumber().describe('Changes on a page, 1 to 100. Default 20.'),
+  since: queryMoment().describe('Changes at this time or later.'),
+  until: queryMoment().describe('Changes before this time.'),
+  page_size: queryNumber().meta({ description: 'Changes on a page, 1 to 100. Default 20.', maximum: 100 }),
   cursor: queryText().describe('Cursor of the page, as `next` has it.'),
 });
 
