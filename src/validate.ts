@@ -1,4 +1,4 @@
-import { InputError, isJsonObject, toStorableJson } from '@memory-gateway/memory-engine';
+import { InputError, isJsonObject, isStorable, toStorableJson } from '@memory-gateway/memory-engine';
 import { ValidationError, type FieldErrors } from './errors.js';
 
 export { isJsonObject };
@@ -8,7 +8,8 @@ export const textLimits = { name: 255, text: 50_000 } as const;
 
 /** Collects field errors of one input, so that the caller gets all of them at once. */
 export interface FieldErrorCollector {
-  add(field: string, problem: string): void;
+  /** Adds an error, unless the problem is null. */
+  add(field: string, problem: string | null): void;
   /** @throws ValidationError if any error was added */
   throwIfAny(): void;
 }
@@ -16,7 +17,7 @@ export interface FieldErrorCollector {
 export function collectFieldErrors(): FieldErrorCollector {
   const fields: FieldErrors = {};
   return {
-    add: (field, problem) => void (fields[field] ??= []).push(problem),
+    add: (field, problem) => void (problem !== null && (fields[field] ??= []).push(problem)),
     throwIfAny() {
       if (Object.keys(fields).length > 0) throw new ValidationError(fields);
     },
@@ -33,6 +34,13 @@ export function readInput<Result>(read: () => Result): Result {
 }
 
 export const notStorable = 'contains characters that cannot be stored (NUL or half of a surrogate pair).';
+
+/** Returns why a value is not a text of at most `max` characters that can be stored, or null if it is. */
+export function findTextError(value: unknown, max: number): string | null {
+  if (typeof value !== 'string') return 'must be text.';
+  if (value.length > max) return `may have ${max} characters at most.`;
+  return isStorable(value) ? null : notStorable;
+}
 
 /** Returns why a value cannot be stored as metadata (a JSON object of at most 64 kB), or null if it can. */
 export function findMetadataError(value: unknown): string | null {

@@ -8,9 +8,8 @@ import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
 import { withFieldNames } from '../shared/with-field-names.js';
 import { describeRoute } from './route.js';
-import { queryNumber, queryText } from './fields.js';
-import { moment } from '../shared/moment.js';
-import { createEnvelopeSchema } from './paging.js';
+import { queryMoment, queryNumber, queryText } from './fields.js';
+import { createEnvelopeSchema, toPageUrl } from './paging.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 const nullableText = z.string().nullable();
@@ -44,9 +43,9 @@ const query = z.object({
   target_id: queryText().describe('ID of the changed object. For an entity, its type and name: `user/ada`.'),
   actor_id: queryText().describe('ID of a user.'),
   request_id: queryText(),
-  since: moment().optional().describe('Changes at this time or later.'),
-  until: moment().optional().describe('Changes before this time.'),
-  page_size: queryNumber().describe('Changes on a page, 1 to 100. Default 20.'),
+  since: queryMoment().describe('Changes at this time or later.'),
+  until: queryMoment().describe('Changes before this time.'),
+  page_size: queryNumber().meta({ description: 'Changes on a page, 1 to 100. Default 20.', maximum: 100 }),
   cursor: queryText().describe('Cursor of the page, as `next` has it.'),
 });
 
@@ -62,7 +61,7 @@ export const auditLogRoutes = hostedPlugin((scope) => {
     const names = await findAuditNames(getContext(request), page.rows);
     return {
       count: await page.total(),
-      next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
+      next: page.hasNextPage ? toPageUrl(request, { cursor: page.cursors.at(-1) ?? '' }) : null,
       previous: null,
       results: page.rows.map((row, index) => toAuditLog(row, names[index] ?? [])),
     };
@@ -91,12 +90,6 @@ export const auditLogRoutes = hostedPlugin((scope) => {
 
 async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
-}
-
-function toAddress(request: { protocol: string; host: string; url: string }, cursor: string): string {
-  const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
-  url.searchParams.set('cursor', cursor);
-  return url.href;
 }
 
 const toWireForm = createWireForm(AuditLog);

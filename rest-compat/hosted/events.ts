@@ -39,7 +39,7 @@ export const eventRoutes = hostedPlugin((scope) => {
     return toEnvelope(request, page, { results: rows.map(toEvent), total });
   });
 
-  const read = describeRoute('getEvent', { 200: SingleEvent }, { params });
+  const read = describeRoute('getEvent', { 200: SingleEvent }, { params, querystring: z.object(scopeQuery) });
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, read, async (request) => {
       const { ctx, projectId } = await resolveTarget(request);

@@ -40,6 +40,14 @@ export function queryNumber() {
   );
 }
 
+/** Returns the schema of a time in a query, see `moment`. Digits are Unix seconds. */
+export function queryMoment() {
+  return z.preprocess((value) => {
+    const text = firstText(value);
+    return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  }, moment().optional());
+}
+
 /** Returns the schema of a boolean in a query, case-insensitive. */
 export function queryFlag() {
   return z.preprocess((value) => {

@@ -67,6 +67,8 @@ const ListV2Body = z.object({
   ...scopeFields,
 });
 
+const ListQuery = z.object({ ...pageQuery, ...scopeQuery });
+
 const ListV1Query = z.object({
   user_id: queryText(),
   agent_id: queryText(),
@@ -88,7 +90,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
   const present = describeRoute(
     'listMemories',
     { 200: createEnvelopeSchema(Listed) },
-    { isPaged: true, body: ListBody, querystring: z.object(pageQuery) },
+    { isPaged: true, body: ListBody, querystring: ListQuery },
   );
   scope.post('/v3/memories/', present, async (request) => {
     const { body, query } = request;
@@ -113,7 +115,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
   const second = describeRoute(
     'listMemoriesV2',
     { 200: z.array(Listed) },
-    { errors: messageBody, body: ListV2Body, querystring: z.object(pageQuery) },
+    { errors: messageBody, body: ListV2Body, querystring: ListQuery },
   );
   scope.post('/v2/memories/', second, async (request) => {
     const { body, query } = request;
@@ -164,7 +166,7 @@ function entityMemories(scope: RestScope): void {
     {
       isPaged: true,
       params,
-      querystring: z.object({ page: queryNumber() }),
+      querystring: z.object({ page: queryNumber(), ...scopeQuery }),
     },
   );
   scope.get('/v1/memories/:entity_type/:entity_id/', read, async (request) => {

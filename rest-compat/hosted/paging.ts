@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
+import { publicOrigin } from '../../src/public-origin.js';
+import { getContext } from '../shared/rest-scope.js';
 import { createInvalidPageError } from './errors.js';
 import { queryNumber } from './fields.js';
 
@@ -38,19 +40,23 @@ export function createEnvelopeSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
+type PagedRequest = Pick<FastifyRequest, 'protocol' | 'host' | 'url'>;
+
+/** Returns the absolute URL of another page: that of the request with these parameters. */
+export function toPageUrl(request: PagedRequest, parameters: Readonly<Record<string, string | number>>): string {
+  const url = new URL(publicOrigin(getContext(request).config, request) + request.url);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
 /** Wraps a page of results with its count and links. @throws NotFoundError for a page after the last one */
 export function toEnvelope<Item>(
-  request: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
+  request: PagedRequest,
   { page, pageSize }: NumberedPage,
   { results, total, hasNextPage = page * pageSize < total }: { results: Item[]; total: number; hasNextPage?: boolean },
 ) {
   if (page > 1 && results.length === 0) throw createInvalidPageError();
-  const address = (number: number): string => {
-    const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
-    url.searchParams.set('page', String(number));
-    url.searchParams.set('page_size', String(pageSize));
-    return url.href;
-  };
+  const address = (number: number): string => toPageUrl(request, { page: number, page_size: pageSize });
   return {
     count: total,
     next: hasNextPage ? address(page + 1) : null,

@@ -41,7 +41,10 @@ export function toParameters(
   const { properties = {}, required = [] } = readObject(querystring, writer);
   const inQuery = Object.entries(properties).map(([name, schema]) => {
     const parameter = toParameter(name, 'query', { schema, required: required.includes(name) });
-    return name in sharedNames ? share(parameter, sharedNames[name] ?? name) : parameter;
+    // With a description of its own, it is another parameter.
+    const isCommon = parameter.description === describeProperty(name, {}).description;
+    const shared = isCommon ? sharedNames[name] : undefined;
+    return shared === undefined ? parameter : share(parameter, shared);
   });
   return [...inPath, ...inQuery, ...(supportsIdempotencyKey ? [share(idempotencyKey, 'IdempotencyKey')] : [])];
 }

@@ -25,7 +25,7 @@ import { mcpRoutes } from './mcp/mcp-routes.js';
 import type { AnyTool } from '../mcp/tool.js';
 import { drainRefusedBodies } from './limits/drain-refused-bodies.js';
 import { metricsRoutes } from './operations/metrics.js';
-import { isNestedBeyond } from './limits/nesting.js';
+import { isNestedTooDeep, nestingMax } from './limits/nesting.js';
 import { createRequestGuard, guardRequests } from './limits/request-guard.js';
 import { positionHeader, sendPosition } from './read-position.js';
 import { collapseLeadingSlashes } from './request-path.js';
@@ -106,9 +106,6 @@ function serverOptions(services: Services): FastifyHttpOptions<Server> {
   };
 }
 
-// Far deeper than any field accepts.
-const nestingMax = 1_000;
-
 // Clients send the JSON content type even without a body, including with GET and DELETE.
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
@@ -122,7 +119,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else if ((body as string).startsWith('\uFEFF'))
       done(new ValidationError({ request: ['The body begins with a byte order mark; send JSON without one.'] }));
-    else if (isNestedBeyond(body as string, nestingMax))
+    else if (isNestedTooDeep(body as string))
       done(new ValidationError({ request: [`The body may be nested ${nestingMax} deep at most.`] }));
     else void parse(request, body as string, done);
   });

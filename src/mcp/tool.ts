@@ -186,7 +186,7 @@ function assertScope({ scopes }: ToolContext, scope: McpScope): void {
 }
 
 const advice: Partial<Record<DomainError['code'], string>> = {
-  NOT_FOUND: 'Look the id up with search_memories or list_entities.',
+  NOT_FOUND: 'Look the id up with search_memories, list_entities or list_events.',
   FORBIDDEN: 'Do not retry. Tell the user which permission is missing.',
   RATE_LIMITED: 'Wait before the next call.',
   UNAVAILABLE: 'Retry later.',

@@ -101,7 +101,8 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
       nullable: true,
       description:
         'The exported document, if the format is JSON, the export is complete and at most 1 MB. Null otherwise.',
-      complexity: 10,
+      // Up to 1 MB each: one query must not read hundreds of them into memory.
+      complexity: 100,
       resolve: (row, _args, ctx) => exportDocument(ctx, row, inlineBytesMax),
     }),
     event: t.field({

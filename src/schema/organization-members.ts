@@ -7,6 +7,7 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { Invitation } from './invitation.js';
 import { Member } from './member.js';
 import { Organization } from './organization.js';
@@ -76,7 +77,7 @@ const RemoveOrganizationMemberPayload = payloadOf<{ organizationId: string; emai
       type: Organization,
       nullable: true,
       description: 'The organization without the member. Null if you removed yourself and can no longer see it.',
-      resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
     }),
   }),
 );

@@ -51,6 +51,11 @@ describe('a query that asks for too much', () => {
     ['tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`],
     ['tokens of directives', `{ viewer { authMode ${'@include(if: true) '.repeat(500)} } }`],
     ['cost', costly],
+    ['cost of 100 documents of 1 MB', '{ exports(first: 100) { nodes { document } } }'],
+    [
+      'cost of 500 stored bodies',
+      `{ ${Array.from({ length: 5 }, (_, index) => `a${index}: requestLogs(first: 100) { nodes { body { request } } }`).join(' ')} }`,
+    ],
   ])('is refused by %s before anything is read, with QUERY_TOO_COMPLEX', async (_limit, query) => {
     const read = await statements(async () =>
       expect(new Set(await codesOf({ query }))).toEqual(new Set(['QUERY_TOO_COMPLEX'])),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const foreign = 'https://evil.example';
@@ -68,6 +69,20 @@ describe('a server without authentication', () => {
       expect([host, await status(host)]).toEqual([host, 200]);
     for (const host of ['evil.example', 'localhost.evil.example:8888', 'evil.example@localhost'])
       expect([host, await status(host)]).toEqual([host, 403]);
+  });
+});
+
+describe('a server that accepts every host name', () => {
+  it('refuses a Host header that is none in every API, before the credential is read', async () => {
+    const test = await startTestApp({ http: { ...loadConfig({}).http, isLoopbackOnly: false } });
+    const status = async (url: string, host: string) => (await test.app.inject({ url, headers: { host } })).statusCode;
+    for (const url of ['/v1/ping/', '/memories', '/graphql?query={__typename}', '/mcp', '/health']) {
+      for (const host of ['[', 'a b', 'memory.example:99999', 'ada@memory.example', 'memory.example/v1'])
+        expect([url, host, await status(url, host)]).toEqual([url, host, 400]);
+      for (const host of ['memory.example', 'memory.example:8000', '[::1]:8000', 'gedächtnis.example', ''])
+        expect(await status(url, host)).not.toBe(400);
+    }
+    await test.close();
   });
 });
 

@@ -106,6 +106,13 @@ describe('a WebSocket', () => {
     expect((await client.closed).code).toBe(code);
   });
 
+  it('is closed with the reason after an operation that is nested too deep, which is no fault of the server', async () => {
+    const client = await signedIn();
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    client.say(`{"id":"1","type":"subscribe","payload":{"query":"{ __typename }","extensions":{"a":${deep}}}}`);
+    expect(await client.closed).toEqual({ code: 4400, reason: 'Messages may be nested 1000 deep at most' });
+  });
+
   it('is closed after a second operation of the same name', async () => {
     const client = await signedIn();
     client.say(subscribe('1', watch));

@@ -67,6 +67,13 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   'POST /auth/login': ['email'],
   // Users sign in with their address, which must be unique.
   'PATCH /auth/me': ['email'],
+  // The ID alone must not find an object of another project. With the project, the project would be refused.
+  ...Object.fromEntries(
+    ['GET', 'PUT', 'DELETE'].map((method) => [`${method} /v1/memories/{memory_id}/`, ['org_id', 'project_id']]),
+  ),
+  'GET /v1/memories/{memory_id}/history/': ['org_id', 'project_id'],
+  'GET /v1/event/{event_id}/': ['org_id', 'project_id'],
+  'GET /v1/events/{event_id}/': ['org_id', 'project_id'],
 };
 
 /** The name of a route, as the table shows it. */

@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.reset());
 
+const absent = '018f0000-0000-7000-8000-000000000000';
+
 async function connect(key: string | null, era: Era = 'auto'): Promise<Client> {
   const client = new Client({ name: 'test-agent', version: '1.2.3' }, { versionNegotiation: { mode: era } });
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
@@ -171,12 +173,18 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
       { messages: 'hi', infer: 1 },
       '`messages` must be a list. `infer` must be true or false.',
     );
+    await refused('update_memory', { memory_id: absent }, 'Give `text`, `metadata` or both.');
+    for (const user_id of ['*', 'x'.repeat(256)])
+      await refused('delete_entities', { user_id }, '`user_id` must be the ID of one entity, at most 255 characters.');
+    expect(await call(client, 'get_event_status', { event_id: absent })).toEqual({
+      refusal: 'NOT_FOUND: Event not found. Look the id up with search_memories, list_entities or list_events.',
+    });
     await client.close();
   });
 
   it('names a missing resource with the code of the protocol', async () => {
     const client = await connect(test.admin.apiKey, era);
-    const uri = 'memory-gateway://memories/018f0000-0000-7000-8000-000000000000';
+    const uri = `memory-gateway://memories/${absent}`;
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32602,
       data: { uri },

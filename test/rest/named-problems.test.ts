@@ -43,6 +43,22 @@ describe('a scope', () => {
   });
 });
 
+describe('a time in a query', () => {
+  it('may be Unix seconds, a day or an ISO date-time, and a blank one counts as missing', async () => {
+    const memory = { user_id: 'rosa', infer: false, messages: [{ role: 'user', content: 'I collect stamps.' }] };
+    const { body } = await request('POST', '/v3/memories/add/', memory);
+    const [{ id }] = body['results'] as [{ id: string }];
+    const count = async (query: string) => (await request('GET', `/v1/audit-logs/?${query}`)).body['count'];
+    const status = async (at: string) => (await request('GET', `/v1/memories/${id}/?as_of=${at}`)).status;
+    const all = await count('');
+    for (const at of ['946684800', '2000-01-01', '2000-01-01T00:00:00Z']) {
+      expect([await count(`since=${at}`), await count(`until=${at}`)]).toEqual([all, 0]);
+      expect([at, await status(at)]).toEqual([at, 404]);
+    }
+    expect([await count('since=&until='), await status(''), await status('4102444800')]).toEqual([all, 200, 200]);
+  });
+});
+
 describe('a wrong parameter', () => {
   const export_id = 'export_id must be a UUID.';
   const unknown = 'is not a parameter of a deletion, and is refused';

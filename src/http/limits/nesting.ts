@@ -1,16 +1,19 @@
+/** Maximum nesting of bodies and messages, far deeper than any field accepts. */
+export const nestingMax = 1_000;
+
 /**
- * Returns whether JSON text nests deeper than `most` levels, without parsing it. Invalid JSON is left to the parser.
+ * Returns whether JSON text nests deeper than {@link nestingMax}, without parsing it. Invalid JSON is left to the parser.
  * Deeper values would overflow the stack of recursive code that writes, compares or copies them.
  */
-export function isNestedBeyond(json: string, most: number): boolean {
-  if (json.length <= most) return false;
+export function isNestedTooDeep(json: string): boolean {
+  if (json.length <= nestingMax) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
     if (code === quote) at = endOfString(json, at);
     else if (code === openList || code === openObject) depth += 1;
     else if (code === closeList || code === closeObject) depth -= 1;
-    if (depth > most) return true;
+    if (depth > nestingMax) return true;
   }
   return false;
 }

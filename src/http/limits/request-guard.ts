@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.js';
-import { ForbiddenError } from '../../errors.js';
+import { type DomainError, ForbiddenError, ValidationError } from '../../errors.js';
 
 /** Checks request headers before any credential is read. */
 export interface RequestGuard {
-  /** Returns the reason to reject the Host header, or null. */
-  refuseHost(headers: IncomingHttpHeaders): string | null;
-  /** Returns the reason to reject a write or a WebSocket started by another website, or null. */
-  refuseOrigin(headers: IncomingHttpHeaders): string | null;
+  /** Returns the error of a request with this Host header, or null. */
+  refuseHost(headers: IncomingHttpHeaders): DomainError | null;
+  /** Returns the error of a write or a WebSocket started by another website, or null. */
+  refuseOrigin(headers: IncomingHttpHeaders): DomainError | null;
 }
 
 /**
- * Creates the guard against DNS rebinding and cross-site requests. It checks the Host header on loopback addresses,
- * with `AUTH_DISABLED` and with `ALLOWED_HOSTS`. IP addresses pass, because rebinding needs a name.
+ * Creates the guard against DNS rebinding and cross-site requests. It checks the host name on loopback addresses, with
+ * `AUTH_DISABLED` and with `ALLOWED_HOSTS`. IP addresses pass, because rebinding needs a name. Elsewhere, any name passes.
  */
 export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>): RequestGuard {
   const origins = new Set(http.dashboardOrigins);
@@ -25,18 +25,19 @@ export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>
   let allowedBefore: string | null = null;
   return {
     refuseHost({ host = '' }) {
-      if (!checksHost || host === allowedBefore) return null;
+      if (host === allowedBefore) return null;
       const name = /^[^@/?#\\]+$/.test(host) && URL.canParse(`http://${host}`) ? toHostname(`http://${host}`) : '';
-      if (name !== '' && (isAddress(name) || names.has(name) || name.endsWith('.localhost'))) {
-        allowedBefore = host;
-        return null;
-      }
-      return 'This host name is not allowed. Add it to ALLOWED_HOSTS.';
+      const isOwn = name !== '' && (isAddress(name) || names.has(name) || name.endsWith('.localhost'));
+      if (checksHost && !isOwn) return new ForbiddenError('This host name is not allowed. Add it to ALLOWED_HOSTS.');
+      // HTTP/1.0 has no Host. Other texts would fail where the URL of the request is read.
+      if (host !== '' && name === '') return new ValidationError({}, 'The Host header must be a host name.');
+      allowedBefore = host;
+      return null;
     },
     refuseOrigin({ origin, host, 'sec-fetch-site': site }) {
-      if (origin === undefined) return site === 'cross-site' ? foreignSite : null;
+      if (origin === undefined) return site === 'cross-site' ? new ForbiddenError(foreignSite) : null;
       if (origins.has(origin)) return null;
-      return URL.canParse(origin) && new URL(origin).host === host ? null : foreignSite;
+      return URL.canParse(origin) && new URL(origin).host === host ? null : new ForbiddenError(foreignSite);
     },
   };
 }
@@ -44,12 +45,11 @@ export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>
 const foreignSite = 'Requests from this website are not allowed. Add its origin to DASHBOARD_URL.';
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Rejects forbidden requests with 403 before authentication. Call it before opening a route scope. */
+/** Rejects such requests before authentication. Call it before opening a route scope. */
 export function guardRequests(app: FastifyInstance, guard: RequestGuard): void {
   app.addHook('onRequest', ({ headers, method }, _reply, done) => {
-    const reason = guard.refuseHost(headers) ?? (readMethods.has(method) ? null : guard.refuseOrigin(headers));
-    if (reason === null) done();
-    else done(new ForbiddenError(reason));
+    const refusal = guard.refuseHost(headers) ?? (readMethods.has(method) ? null : guard.refuseOrigin(headers));
+    done(refusal ?? undefined);
   });
 }
 

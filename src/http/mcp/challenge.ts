@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { mcpScopes, type McpScope } from '../../auth/caller.js';
 import type { Config } from '../../config.js';
 import { ForbiddenError } from '../../errors.js';
-import { publicOrigin } from '../public-origin.js';
+import { publicOrigin } from '../../public-origin.js';
 
 /** An access token lacks scopes for a message. The client may ask the user for `scopes`. */
 export class MissingScopeError extends ForbiddenError {

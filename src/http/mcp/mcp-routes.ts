@@ -13,7 +13,7 @@ import { logDefect, toDomainError, toStatus } from '../errors.js';
 import { MissingScopeError, toChallenge } from './challenge.js';
 import { createClientNames } from './client-name.js';
 import { createMcpHandlers, type McpHandlers } from './handlers.js';
-import { mcpEndpoint } from '../public-origin.js';
+import { mcpEndpoint, publicOrigin } from '../../public-origin.js';
 import { noteError, toOutcomeOfStatus, type RequestAudit } from '../request-log/request-audit.js';
 
 const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
@@ -26,6 +26,7 @@ export async function mcpRoutes(
   const { config } = input.services;
   const allTools = [...selectTools(config.graphql.mcpToolset), ...documentTools];
   const parts = {
+    config,
     handlers: createMcpHandlers(input.services),
     tools: allTools,
     noteClient: createClientNames(),
@@ -58,13 +59,14 @@ export async function mcpRoutes(
 }
 
 interface Parts {
+  readonly config: Config;
   readonly handlers: McpHandlers;
   readonly tools: readonly AnyTool[];
   readonly noteClient: ReturnType<typeof createClientNames>;
 }
 
 async function serve(
-  { handlers, tools: known, noteClient }: Parts,
+  { config, handlers, tools: known, noteClient }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -99,7 +101,7 @@ async function serve(
     extra: context as never,
   };
   const handler = await handlers.get(projectId);
-  return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+  return reply.send(await handler.fetch(toWebRequest(config, request, abort), { authInfo, parsedBody: body }));
 }
 
 // The HTTP status of a refused call is 200.
@@ -114,13 +116,17 @@ function contextOf({ context }: FastifyRequest): AppContext {
   return context;
 }
 
-function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+function toWebRequest(config: Config, request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const body = request.method === 'POST' ? JSON.stringify(request.body ?? null) : undefined;
-  const url = `${request.protocol}://${request.host}${request.url}`;
-  return new Request(url, { method: request.method, headers, signal, ...(body === undefined ? {} : { body }) });
+  return new Request(publicOrigin(config, request) + request.url, {
+    method: request.method,
+    headers,
+    signal,
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 interface JsonRpc {

@@ -9,7 +9,7 @@ import { startAuthorization } from '../../resolvers/connected-app/start-authoriz
 import type { AuthenticationInput } from '../authenticate-request.js';
 import { logDefect, toDomainError, toStatus } from '../errors.js';
 import { errorPage } from './oauth-page.js';
-import { mcpEndpoint, publicOrigin } from '../public-origin.js';
+import { mcpEndpoint, publicOrigin } from '../../public-origin.js';
 import { noteError } from '../request-log/request-audit.js';
 
 /**

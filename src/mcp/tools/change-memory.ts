@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ValidationError } from '../../errors.js';
 import { deleteMemory, previewMemoryDeletion } from '../../resolvers/memory/delete-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
 import { assertConfirmation, createConfirmation } from '../confirmation.js';
@@ -32,6 +33,8 @@ export const updateMemoryTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   acceptsKey: true,
   async run({ ctx, projectId }, { memory_id: id, text, metadata }) {
+    if (text === undefined && metadata === undefined)
+      throw new ValidationError({ request: ['Give `text`, `metadata` or both.'] });
     return { memory: toMemory(await updateMemory(ctx, { projectId, id, text, metadata })) };
   },
 });

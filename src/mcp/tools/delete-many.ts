@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deleteEntity } from '../../resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter, previewDeletion } from '../../resolvers/deletion/delete-memories.js';
 import { ValidationError } from '../../errors.js';
+import { textLimits } from '../../validate.js';
 import { assertConfirmation, createConfirmation } from '../confirmation.js';
 import { Memory, toMemory } from '../memory-shape.js';
 import { hasOwner, ownerFields } from '../owner-input.js';
@@ -83,6 +84,9 @@ export const deleteEntities = defineTool({
       throw new ValidationError({ request: ['Give exactly one of `user_id`, `agent_id`, `app_id` and `run_id`.'] });
     const [type, field] = entity;
     const name = owners[field] ?? '';
+    // The preview would be of every entity, and the deletion of the one that has this name.
+    if (name === '*' || name.length > textLimits.name)
+      throw new ValidationError({ [field]: [`must be the ID of one entity, at most ${textLimits.name} characters.`] });
     const { count, sample } = await previewDeletion(context.ctx, toDeletionInput(context, { [field]: name }));
     const found = { count, sample: sample.map(toMemory) };
     const action = `delete_entities ${type} ${name}`;

@@ -1,4 +1,3 @@
-import { isStorable } from '@memory-gateway/memory-engine';
 import {
   dimensionsMax,
   embedderProviders,
@@ -6,7 +5,7 @@ import {
   type EmbedderSettings,
   type LlmSettings,
 } from '@memory-gateway/models';
-import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
+import { collectFieldErrors, findTextError, type FieldErrorCollector } from '../../validate.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
@@ -168,8 +167,6 @@ function instructionsOf(
 ): string | undefined {
   if (given === undefined) return stored;
   if (given === null || given.trim() === '') return undefined;
-  if (given.length > instructionsMax)
-    found.add('customInstructions', `may have ${instructionsMax} characters at most.`);
-  else if (!isStorable(given)) found.add('customInstructions', notStorable);
+  found.add('customInstructions', findTextError(given, instructionsMax));
   return given;
 }

@@ -1,9 +1,8 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '@memory-gateway/memory-engine';
 import { loadPrompt } from '@memory-gateway/models';
 import { z } from 'zod';
-import { collectFieldErrors, notStorable } from '../../validate.js';
+import { collectFieldErrors, findTextError } from '../../validate.js';
 
 export interface ProposedInstructions {
   readonly customInstructions: string;
@@ -23,8 +22,7 @@ export async function generateInstructions(ctx: AppContext, input: { useCase: st
   const found = collectFieldErrors();
   const useCase = input.useCase.trim();
   if (useCase === '') found.add('useCase', 'must not be blank.');
-  if (useCase.length > useCaseMax) found.add('useCase', `may have ${useCaseMax} characters at most.`);
-  if (!isStorable(useCase)) found.add('useCase', notStorable);
+  found.add('useCase', findTextError(useCase, useCaseMax));
   found.throwIfAny();
   const llm = ctx.llm();
   if (!llm) return { customInstructions: pattern(useCase), testMessage: defaultTestMessage };

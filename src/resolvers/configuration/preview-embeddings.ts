@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { requireAdmin, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
-import { isStorable } from '@memory-gateway/memory-engine';
 import {
   isRemoteEmbedder,
   openLocalEmbedder,
@@ -10,7 +9,7 @@ import {
   vectorSpace,
   type EmbedderSettings,
 } from '@memory-gateway/models';
-import { collectFieldErrors, notStorable } from '../../validate.js';
+import { collectFieldErrors, findTextError } from '../../validate.js';
 import { changed, type EmbedderChange } from './apply-change.js';
 import { currentConfiguration } from './configuration-view.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
@@ -76,8 +75,7 @@ function readTexts(given: readonly string[]): string[] {
     found.add('texts', `must have ${textsMin} to ${textsMax} texts.`);
   texts.forEach((text, index) => {
     if (text === '') found.add(`texts.${index}`, 'must not be blank.');
-    if (text.length > charactersMax) found.add(`texts.${index}`, `may have ${charactersMax} characters at most.`);
-    if (!isStorable(text)) found.add(`texts.${index}`, notStorable);
+    found.add(`texts.${index}`, findTextError(text, charactersMax));
   });
   found.throwIfAny();
   return texts;

@@ -3,10 +3,10 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { toEntityTarget } from '../../unit-of-work/audit-row.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { isStorable, type Json } from '@memory-gateway/memory-engine';
+import type { Json } from '@memory-gateway/memory-engine';
 import { orNotFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
-import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
+import { collectFieldErrors, findMetadataError, findTextError, textLimits } from '../../validate.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';
 
 export interface NewEntity {
@@ -26,10 +26,8 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const name = typeof input.name === 'string' ? input.name : '';
   if (name.trim() === '') found.add(`${type}Id`, 'must not be blank.');
   else if (name === '*') found.add(`${type}Id`, 'may not be "*", which matches any ID in filters.');
-  else if (name.length > 255) found.add(`${type}Id`, 'may have 255 characters at most.');
-  else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
-  const problem = input.metadata == null ? null : findMetadataError(input.metadata);
-  if (problem) found.add('metadata', problem);
+  else found.add(`${type}Id`, findTextError(name, textLimits.name));
+  if (input.metadata != null) found.add('metadata', findMetadataError(input.metadata));
   found.throwIfAny();
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores, audit }) => {

@@ -5,7 +5,7 @@ import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs, type PageWindow } from '../../page.js';
 import type { EntityOrder } from '../../stores/entity/entity-list.js';
 import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../../stores/entity/entity-store.js';
-import { notStorable, toCalendarDay } from '../../validate.js';
+import { findTextError, textLimits, toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
 
@@ -25,8 +25,8 @@ export async function listEntities(given: AppContext, input: ListEntitiesInput):
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const window = toEntityWindow(order, pageWindow(input));
   const search = input.search || null;
-  if (search !== null && (search.length > 255 || !isStorable(search)))
-    throw new ValidationError({ search: [search.length > 255 ? 'may have 255 characters at most.' : notStorable] });
+  const problem = search === null ? null : findTextError(search, textLimits.name);
+  if (problem !== null) throw new ValidationError({ search: [problem] });
   const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
   const query = { ...createEntityQuery(ctx, input.type), search };

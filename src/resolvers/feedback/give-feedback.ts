@@ -3,10 +3,9 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { isStorable } from '@memory-gateway/memory-engine';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
-import { collectFieldErrors, notStorable } from '../../validate.js';
+import { collectFieldErrors, findTextError } from '../../validate.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
@@ -74,9 +73,7 @@ function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'fee
   if (input.feedback != null && feedback === null)
     check.add('feedback', `must be one of ${feedbackValues.join(', ')}, or null.`);
   const reason = input.feedbackReason ?? null;
-  if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
-  else if (reason !== null && reason.length > reasonMax)
-    check.add('feedbackReason', `may have ${reasonMax} characters at most.`);
+  if (reason !== null) check.add('feedbackReason', findTextError(reason, reasonMax));
   check.throwIfAny();
   return { feedback, feedbackReason: reason };
 }

@@ -1,11 +1,12 @@
-import { isTimeZone, isStorable, type EntityField, type Json } from '@memory-gateway/memory-engine';
+import { isTimeZone, type EntityField, type Json } from '@memory-gateway/memory-engine';
 import {
   toCalendarDay,
   collectFieldErrors,
   isCalendarDay,
   findMetadataError,
-  notStorable,
+  findTextError,
   readMoment,
+  textLimits,
   type FieldErrorCollector,
 } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
@@ -67,14 +68,14 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   const ids = readEntityIds(input, found);
   const infer = input.infer ?? true;
   const messages = readMessages(input.messages, { found, infer });
-  const metadataProblem = input.metadata == null ? null : findMetadataError(input.metadata);
-  if (metadataProblem) found.add('metadata', metadataProblem);
+  if (input.metadata != null) found.add('metadata', findMetadataError(input.metadata));
   const expirationDate = readExpirationDate(input.expirationDate, found);
   const timestamp = readTimestamp(input.timestamp, found);
   if (input.timezone != null && !isTimeZone(input.timezone))
     found.add('timezone', 'must be the name of a time zone, such as Europe/Lisbon.');
   const customCategories = readCustomCategories(input.customCategories, found);
-  for (const field of hintFields) checkHint(field, { value: input[field], found });
+  for (const field of hintFields)
+    if (input[field] != null) found.add(field, findTextError(input[field], maxHintLength));
   found.throwIfAny();
   return {
     ...ids,
@@ -114,14 +115,9 @@ function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): Ent
     // Not trimmed, because filters compare ids exactly.
     const id: unknown = input[field];
     if (id == null) return null;
-    if (typeof id !== 'string') {
-      found.add(field, 'must be text.');
-      return null;
-    }
-    if (id.length > 255) found.add(field, 'may have 255 characters at most.');
+    found.add(field, findTextError(id, textLimits.name));
     if (id === '*') found.add(field, 'may not be "*", which matches any ID in filters.');
-    if (!isStorable(id)) found.add(field, notStorable);
-    return id.trim() === '' ? null : id;
+    return typeof id !== 'string' || id.trim() === '' ? null : id;
   };
   const ids = { userId: read('userId'), agentId: read('agentId'), appId: read('appId'), runId: read('runId') };
   const names = 'At least one of `userId`, `agentId`, `appId` and `runId` is required.';
@@ -140,16 +136,9 @@ function readCustomCategories(value: unknown, found: FieldErrorCollector): AddRe
 function isCategory(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);
-  const isText = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000 && isStorable(text);
+  const isText = (text: unknown): boolean => findTextError(text, 1000) === null;
   return (
     entries.length > 0 &&
     entries.every(([name, description]) => name.trim() !== '' && isText(name) && isText(description))
   );
-}
-
-function checkHint(field: string, { value, found }: { value: unknown; found: FieldErrorCollector }): void {
-  if (value == null) return;
-  if (typeof value !== 'string') found.add(field, 'must be text.');
-  else if (value.length > maxHintLength) found.add(field, `may have ${maxHintLength} characters at most.`);
-  else if (!isStorable(value)) found.add(field, notStorable);
 }

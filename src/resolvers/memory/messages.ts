@@ -1,5 +1,5 @@
-import { isStorable, redactSecrets } from '@memory-gateway/memory-engine';
-import { notStorable, readMoment, type FieldErrorCollector } from '../../validate.js';
+import { redactSecrets } from '@memory-gateway/memory-engine';
+import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
 /** Maximum text length of a memory, in UTF-16 code units. */
@@ -84,9 +84,8 @@ function readMessage(
   const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
   if (!role) addError('The role must be user, assistant or system.');
   const content = textOf(rawContent);
-  if (content === null) addError('The content must be text or parts of a message.');
-  else if (content.length > memoryTextMax) addError(`The content may have ${memoryTextMax} characters at most.`);
-  else if (!isStorable(content)) addError(`The content ${notStorable}`);
+  const problem = content === null ? 'must be text or parts of a message.' : findTextError(content, memoryTextMax);
+  if (problem !== null) addError(`The content ${problem}`);
   const name = readName(rawName, addError);
   const saidAt = timestamp == null ? null : readMoment(timestamp);
   if (timestamp != null && !saidAt) addError('The timestamp must be a number of seconds since 1970 (Unix time).');
@@ -100,7 +99,7 @@ function readMessage(
 
 function readName(given: unknown, addError: (problem: string) => void): string | null {
   if (given == null) return null;
-  if (typeof given === 'string' && given.length <= 255 && isStorable(given)) return given.trim() || null;
+  if (typeof given === 'string' && findTextError(given, textLimits.name) === null) return given.trim() || null;
   addError('The name must be text of at most 255 characters.');
   return null;
 }

@@ -1,6 +1,6 @@
-import { isStorable, isTimeZone } from '@memory-gateway/memory-engine';
+import { isTimeZone } from '@memory-gateway/memory-engine';
 import type { ProjectSettings } from '../../project-settings.js';
-import { collectFieldErrors, notStorable } from '../../validate.js';
+import { collectFieldErrors, findTextError } from '../../validate.js';
 import type { MemorySelection } from './list-memories.js';
 import type { RerankWish } from './rerank.js';
 
@@ -52,8 +52,7 @@ export function readSearchInput(input: SearchMemoriesInput): SearchLimits {
   if (typeof query !== 'string' || query.trim() === '') found.add('query', 'must not be blank.');
   else if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(query))
     found.add('query', 'must contain a letter, a digit or an emoji.');
-  else if (query.length > maxQueryLength) found.add('query', `may have ${maxQueryLength} characters at most.`);
-  else if (!isStorable(query)) found.add('query', notStorable);
+  else found.add('query', findTextError(query, maxQueryLength));
   const topK = input.topK ?? 10;
   if (!Number.isInteger(topK) || topK < 1 || topK > 1000) found.add('topK', 'must be a whole number from 1 to 1000.');
   const threshold = input.threshold ?? null;

@@ -1,6 +1,6 @@
-import { isStorable, type Json } from '@memory-gateway/memory-engine';
+import type { Json } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
+import { collectFieldErrors, findMetadataError, findTextError, textLimits } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { memoryTextMax } from './messages.js';
 
@@ -36,13 +36,10 @@ export interface Changes {
 export function readChanges(input: UpdateMemoryInput): Changes {
   const found = collectFieldErrors();
   const { text, metadata, addedMetadata, categories, expirationDate, timestamp } = input;
-  if (text != null && typeof text !== 'string') found.add('text', 'must be text.');
-  else if (text?.trim() === '') found.add('text', 'must not be blank.');
-  else if (text && text.length > memoryTextMax) found.add('text', `may have ${memoryTextMax} characters at most.`);
-  else if (text && !isStorable(text)) found.add('text', notStorable);
+  if (typeof text === 'string' && text.trim() === '') found.add('text', 'must not be blank.');
+  else if (text != null) found.add('text', findTextError(text, memoryTextMax));
   const given = addedMetadata ?? metadata;
-  const problem = given == null ? null : findMetadataError(given);
-  if (problem) found.add('metadata', problem);
+  if (given != null) found.add('metadata', findMetadataError(given));
   if (categories != null) checkCategories(categories, found);
   const day = readExpirationDate(expirationDate, found);
   const createdAt = readTimestamp(timestamp, found) ?? undefined;
@@ -68,14 +65,11 @@ export function readChanges(input: UpdateMemoryInput): Changes {
 }
 
 const categoriesMax = 50;
-const categoryNameMax = 255;
 
 function checkCategories(categories: readonly unknown[], found: ReturnType<typeof collectFieldErrors>): void {
   if (categories.length > categoriesMax) found.add('categories', `may have ${categoriesMax} names at most.`);
   for (const name of categories) {
     if (typeof name !== 'string' || name.trim() === '') found.add('categories', 'A name must not be blank.');
-    else if (name.length > categoryNameMax)
-      found.add('categories', `A name may have ${categoryNameMax} characters at most.`);
-    else if (!isStorable(name)) found.add('categories', notStorable);
+    else found.add('categories', findTextError(name, textLimits.name));
   }
 }

@@ -1,10 +1,10 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext, Services } from '../../context.js';
-import { INSTRUCTIONS_MAX, isStorable, type Json } from '@memory-gateway/memory-engine';
+import { INSTRUCTIONS_MAX, type Json } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryQuery } from '../../stores/memory/memory-store.js';
-import { toCalendarDay } from '../../validate.js';
+import { findTextError, textLimits, toCalendarDay } from '../../validate.js';
 
 /** Maximum number of instructions in a profile. */
 export const instructionsMax = INSTRUCTIONS_MAX;
@@ -60,7 +60,7 @@ export function currentMemoriesOf(services: Services, userId: string): MemoryQue
 
 /** Whether a memory may have this user id. */
 export function isUserId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 255 && isStorable(value);
+  return value !== '' && findTextError(value, textLimits.name) === null;
 }
 
 /** Validates a user id. @throws ValidationError */

@@ -3,8 +3,7 @@ import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js'
 
 /** Checks the form of `url`, without resolving its name. @returns the URL, empty if it is none */
 export function readReceiverUrl({ outbound }: AppContext, check: FieldErrorCollector, value: unknown): string {
-  const problem = outbound.findUrlError(value);
-  if (problem !== null) check.add('url', problem);
+  check.add('url', outbound.findUrlError(value));
   return typeof value === 'string' ? value : '';
 }
 
@@ -15,7 +14,6 @@ export function readReceiverUrl({ outbound }: AppContext, check: FieldErrorColle
 export async function assertReceiverAllowed({ outbound }: AppContext, url: string | undefined): Promise<void> {
   if (url === undefined) return;
   const check = collectFieldErrors();
-  const problem = await outbound.checkUrl(url);
-  if (problem !== null) check.add('url', problem);
+  check.add('url', await outbound.checkUrl(url));
   check.throwIfAny();
 }

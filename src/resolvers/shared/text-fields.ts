@@ -1,11 +1,11 @@
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isRole, lowestRole, toRoleList, type Role } from '../../roles.js';
-import { notStorable, textLimits, type FieldErrorCollector } from '../../validate.js';
+import { findTextError, notStorable, textLimits, type FieldErrorCollector } from '../../validate.js';
 
 /** Reads a name or label: one line of 1 to 255 characters, trimmed. Adds an error otherwise. */
 export function readName(check: FieldErrorCollector, field: string, value: unknown): string {
   if (typeof value !== 'string') {
-    check.add(field, 'must be a text.');
+    check.add(field, 'must be text.');
     return '';
   }
   const text = value.trim();
@@ -19,13 +19,8 @@ export function readName(check: FieldErrorCollector, field: string, value: unkno
 /** Reads an optional longer text and returns null and undefined unchanged. Adds an error for other types. */
 export function readText(check: FieldErrorCollector, field: string, value: unknown): string | null | undefined {
   if (value === null || value === undefined) return value;
-  if (typeof value !== 'string') {
-    check.add(field, 'must be a text.');
-    return null;
-  }
-  if (!isStorable(value)) check.add(field, notStorable);
-  else if (value.length > textLimits.text) check.add(field, `may have ${textLimits.text} characters at most.`);
-  return value;
+  check.add(field, findTextError(value, textLimits.text));
+  return typeof value === 'string' ? value : null;
 }
 
 /** Reads an email address and normalizes it: trimmed, lower case, ASCII only. Adds an error otherwise. */

@@ -7,6 +7,7 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
 import { Invitation } from '../invitation.js';
 import { Member } from '../member.js';
 import { Project } from './project.js';
@@ -70,7 +71,7 @@ const RemoveProjectMemberPayload = payloadOf<{ projectId: string; email: string 
     type: Project,
     nullable: true,
     description: 'The project without the member. Null if you removed yourself and can no longer see it.',
-    resolve: ({ projectId }, _args, ctx) => getProject(ctx, projectId),
+    resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
   }),
 }));
 

@@ -131,6 +131,8 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       type: RequestLogBody,
       nullable: true,
       description: 'Null without `storesRequestBodies` and access to memories.',
+      // Up to 256 kB each.
+      complexity: 20,
       resolve: (row, _args, ctx) => loaders(ctx).requestBody.load(row),
     }),
   }),
