@@ -22,12 +22,11 @@ export interface McpCommandOptions extends McpCredential {
 export async function serveMcp(worker: McpWorker, options: McpCommandOptions): Promise<void> {
   const { log, config } = worker.services;
   const server = await openMcpServer(worker, options, new StdioServerTransport());
-  const stop = async () => {
+  const stop = stopOnSignal(log, config.http.shutdownGraceMs, async () => {
     await server.close();
     await worker.close();
-  };
-  stopOnSignal(log, config.http.shutdownGraceMs, stop);
-  process.stdin.once('end', () => void stop().then(() => process.exit(0)));
+  });
+  process.stdin.once('end', stop);
 }
 
 /** Serves MCP over one connection. Each request is authenticated and counted as over HTTP. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -93,6 +93,19 @@ describe('a request of a person about their data', () => {
       expect(text).not.toContain('The table is round');
       await expect(exportSubject(services, { ...ada(), file })).rejects.toMatchObject({ code: 'EEXIST' });
     } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('leaves no part of an export behind when the database fails', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-subject-'));
+    await services.database.query('ALTER TABLE webhook_deliveries RENAME TO moved_deliveries');
+    try {
+      const file = join(folder, 'ada.jsonl');
+      await expect(exportSubject(services, { ...ada(), file })).rejects.toThrow('webhook_deliveries');
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      await services.database.query('ALTER TABLE moved_deliveries RENAME TO webhook_deliveries');
       await rm(folder, { recursive: true });
     }
   });

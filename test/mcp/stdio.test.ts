@@ -1,9 +1,11 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +29,21 @@ async function connect(args: string[], env: Record<string, string>): Promise<Cli
     }),
   );
   return client;
+}
+
+/** Starts the command without a client, so that the test decides when its input ends. */
+async function startRaw(env: Record<string, string>) {
+  const child = spawn(process.execPath, [await builtProgram(), 'mcp'], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', EMBEDDER: 'none', ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'raw', version: '1' };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+  await once(child.stdout, 'data');
+  send({ method: 'notifications/initialized' });
+  return { child, send };
 }
 
 async function addAndFind(client: Client): Promise<unknown> {
@@ -122,6 +139,24 @@ describe('an agent over stdio', () => {
       await second.close();
     },
   );
+
+  it('ends when its client is gone, even while the database does not respond', { timeout }, async () => {
+    const holder = (await startRaw({ DATA_DIR: dataDir })).child;
+    const { child, send } = await startRaw({ DATA_DIR: dataDir, SHUTDOWN_GRACE_SECONDS: '1' });
+    const ended = once(child, 'exit');
+    holder.kill('SIGSTOP');
+    try {
+      send({ id: 2, method: 'tools/call', params: { name: 'get_memories', arguments: {} } });
+      child.stdin.end();
+      expect(await Promise.race([ended, setTimeout(60_000, 'still runs')])).toEqual([1, null]);
+    } finally {
+      child.kill('SIGKILL');
+      holder.kill('SIGCONT');
+      const closed = once(holder, 'exit');
+      holder.stdin.end();
+      await closed;
+    }
+  });
 
   it('does not start with a file of tools that cannot be used', { timeout }, async () => {
     const bad = await writeTools('bad.json', { bad: { description: 'x', document: '{ nothing }' } });

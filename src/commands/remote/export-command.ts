@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { MemoriesDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { progressLine, type ProgressLine } from '../progress.js';
@@ -39,14 +35,8 @@ async function writeMemories(options: ExportOptions, { client, io }: Remote): Pr
     for await (const page of lines) await writeOutput(io, page);
     return;
   }
-  const file = createWriteStream(output, { flags: 'wx', mode: 0o600 });
-  await once(file, 'open');
-  await pipeline(lines, file).catch(async (error: NodeJS.ErrnoException) => {
-    // Part of an export looks like a whole one, and would refuse the next attempt.
-    await rm(output, { force: true });
-    // Errors of a write do not name the path.
-    throw error.syscall === undefined ? error : Object.assign(error, { path: output });
-  });
+  const { writeNewFile } = await import('@memory-gateway/dump-file');
+  await writeNewFile(output, lines);
 }
 
 async function* readLines(options: ExportOptions, client: Remote['client'], progress: ProgressLine | null) {

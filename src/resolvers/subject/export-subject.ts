@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { writeNewFile } from '@memory-gateway/dump-file';
 import { markDeletions } from '../../auth/mark-deletions.js';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
@@ -24,8 +23,7 @@ export async function exportSubject(
       yield line;
     }
   }
-  // An error of the disk rejects here, in the middle of the file too.
-  await pipeline(readLines, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  await writeNewFile(file, readLines());
   await transact(services, ({ audit }) =>
     audit({ action: 'subject.export', targetId: scope.projectId, place: scope, after: { type, counts } }),
   );

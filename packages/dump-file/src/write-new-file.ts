@@ -1,0 +1,32 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { partialSuffix } from './write-dump.js';
+
+/**
+ * Writes lines to a new file with mode 0600. The file gets its name once it is complete, because a part of it would look whole.
+ * @throws an error with `code` and `path` if the file exists or cannot be written; errors of reading the lines
+ */
+export async function writeNewFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  await refuseExisting(path);
+  const partial = `${path}${partialSuffix}`;
+  const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+  let isOurs = false;
+  file.once('open', () => (isOurs = true));
+  try {
+    await pipeline(lines, file);
+    await rename(partial, path);
+  } catch (error) {
+    if (isOurs) await rm(partial, { force: true });
+    // Errors of a write do not name the path.
+    throw error instanceof Error && 'syscall' in error && !('path' in error) ? Object.assign(error, { path }) : error;
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw Object.assign(new Error(`EEXIST: file already exists, open '${path}'`), { code: 'EEXIST', path });
+}
