@@ -69,9 +69,11 @@ export interface LineKinds {
  */
 export function splitRunOn(sentence: string, kinds: LineKinds): string[] {
   if (isPunctuated(sentence)) return [sentence];
-  const asks = kinds.isRequest(spellOut(sentence));
+  const meant = spellOut(sentence);
+  const asks = kinds.isRequest(meant);
   const at = listStarts(sentence).find((start) => {
-    const rest = spellOut(sentence.slice(start, start + LOOK_AHEAD));
+    const typed = sentence.slice(start, start + LOOK_AHEAD);
+    const rest = meant === sentence ? typed : spellOut(typed);
     const begins = asks ? SPEAKER_IS.test(rest) || beginsOwnClause(rest) : beginsRequest(rest);
     if (!begins || (/^im /iu.test(rest) && isGerman(sentence))) return false;
     const before = sentence.slice(0, start);

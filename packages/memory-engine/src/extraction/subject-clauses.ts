@@ -95,7 +95,8 @@ function readClause(text: string): Clause | null {
 
 /** Whether a text begins with a clause about something of the speaker: "my husband hates fish". */
 export function beginsOwnClause(text: string): boolean {
-  return readClause(text)?.determiner === 'own';
+  const [first = '', second = ''] = text.split(' ', 2);
+  return (OWN.test(first) || (ARTICLE.test(first) && OWN.test(second))) && readClause(text)?.determiner === 'own';
 }
 
 /** Whether a text begins with a clause about the speaker: "we moved to Kiel", "vivo en el tercero". */
