@@ -160,6 +160,7 @@ describe('a later statement that is true as well', () => {
     ['a home of the same person', 'My brother Tom. He lives in Rome.', 'Tom sold his motorbike and drives a car now.'],
     ['a pet of the same person', 'My flatmate Kim. She has a cat.', 'My flatmate Kim. She stopped smoking.'],
     ['what another person has', 'I have two cats.', 'My sister adopted a third cat.'],
+    ['what a friend has', 'i have two cats', 'priya adopted a third cat'],
     ['what passes', 'I have two exams this week.', 'I have three exams next week.'],
     ['a number of something else', 'Ich habe zwei Brüder.', 'Ich habe drei Schwestern.'],
     ['one of them', 'Tengo dos hermanos.', 'Tengo un hermano en Cádiz.'],
