@@ -85,6 +85,15 @@ describe('a later statement that replaces an earlier one', () => {
     ['My sister Anna. She is a nurse.', 'Anna quit nursing, she is a florist now.'],
     ['My sister Anna. She lives in Oslo.', 'My sister Anna. She lives in Bergen now.'],
     ['Mia sorella Giulia vive a Torino.', 'Giulia si è trasferita a Genova.'],
+    ['Tengo dos gatos', 'Ahora tengo tres gatos'],
+    ['Tengo dos gatos.', 'adopté un tercer gato'],
+    ['i have 2 cats', 'we got a third cat yesterday'],
+    ['We have two hens.', 'We have five hens.'],
+    ['Wir haben zwei Katzen.', 'Wir haben eine dritte Katze bekommen.'],
+    ["J'ai deux chats.", "J'ai adopté un troisième chat."],
+    ['Ho due gatti.', 'Ho adottato un terzo gatto.'],
+    ['Tenho dois gatos.', 'Agora tenho três gatos.'],
+    ['Ik heb twee katten.', 'Ik heb een derde kat geadopteerd.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -150,6 +159,11 @@ describe('a later statement that is true as well', () => {
     ['what else a person has', 'My sister Anna. She is a nurse.', 'My sister Anna. She has two kids.'],
     ['a home of the same person', 'My brother Tom. He lives in Rome.', 'Tom sold his motorbike and drives a car now.'],
     ['a pet of the same person', 'My flatmate Kim. She has a cat.', 'My flatmate Kim. She stopped smoking.'],
+    ['what another person has', 'I have two cats.', 'My sister adopted a third cat.'],
+    ['what a friend has', 'i have two cats', 'priya adopted a third cat'],
+    ['what passes', 'I have two exams this week.', 'I have three exams next week.'],
+    ['a number of something else', 'Ich habe zwei Brüder.', 'Ich habe drei Schwestern.'],
+    ['one of them', 'Tengo dos hermanos.', 'Tengo un hermano en Cádiz.'],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

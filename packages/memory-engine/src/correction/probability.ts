@@ -1,3 +1,4 @@
+import { recounts } from './counts.js';
 import { respells } from './self-correction.js';
 import { measurePair, type Features, type StatementPair } from './features.js';
 
@@ -57,10 +58,13 @@ const WEIGHTS: Features = {
 
 /** The newer spelling comes first, and the older statement, which says whose name it is, is never hidden. */
 const RESPELLED = 0.6;
+/** Two statements of the same form about the same thing, whose numbers differ. */
+const RECOUNTED = 0.9;
 
 /** Returns the probability, 0 to 1, that the newer of two statements makes the older one outdated. */
 export function outdatedProbability(pair: StatementPair): number {
   if (pair.cosine >= LINK_COSINE_MIN && respells(pair.older, pair.newer)) return RESPELLED;
+  if (pair.cosine >= LINK_COSINE_MIN && recounts(pair.older, pair.newer)) return RECOUNTED;
   const features = pair.cosine < LINK_COSINE_MIN ? null : measurePair(pair);
   if (!features) return 0;
   const names = Object.keys(WEIGHTS) as (keyof Features)[];

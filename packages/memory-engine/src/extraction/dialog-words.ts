@@ -13,43 +13,45 @@ const DIALOG_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
       'let lets that this it its these those thing things stuff bit lot much kind sort maybe perhaps probably exact now then there here joke argue quick mess missed see sees explains explanation convinced ' +
       'kidding joking mate dude bro buddy unfortunately sadly luckily apparently basically seriously obviously come comes coming leave leaves keep keeps keeping trying tries apologize apologise apologizing ' +
       'sounds sound seems seem looks look looking surprised impressed disappointed curious whatever anyway annoying annoyed fix fixed check checking talk talking chat discuss topic subject skip add s t m re ' +
-      've ll d didn don dont doesn isn wasn aren weren couldn can cant wouldn won haven hasn shouldn c n l j qu tbh meaning ages figured solved sorted misunderstood misread clarify clarification rephrasing reworded reword reformulate unanswered',
+      've ll d didn don dont doesn isn wasn aren weren couldn can cant wouldn won haven hasn shouldn c n l j qu tbh meaning ages figured solved sorted misunderstood misread clarify clarification rephrasing reworded reword reformulate unanswered legend star genius hero',
   ),
   German: toSet(
     'sage sagst sagt sagte gesagt meinte gemeint meinst verstehe versteh verstanden verstehst weiss weisst frage fragte gefragt antwort erklar erklare erklart hilft geholfen half funktioniert klappt geht ' +
       'ging passt stimmt falsch richtig genau gut schlecht toll prima klar egal besser schlimmer danke bitte nochmal nochmals wieder weiter anders andere anderes anderen warte halt kurz lang langer kurzer ' +
       'so achso ach naja nee nein ja eben einfach wirklich ganz total voll echt lustig witzig geil krass nett schade komisch verwirrend hilfreich fertig sicher glaube glaub denke denk finde find vergiss ' +
       'vergessen ahnung sorge sorgen nichts nix leid tut recht vorne also dann reicht lass lasst machen scheint klingt sieht versuch versuche probier probiere vielleicht leider eigentlich trotzdem gleich ' +
-      'thema idee problem stop moment ok sinn keinen formuliere formulieren formuliert umformulieren ausdrucken ausgedruckt wiederhole wiederholen missverstanden falsch meine darum',
+      'thema idee problem stop moment ok sinn keinen formuliere formulieren formuliert umformulieren ausdrucken ausgedruckt wiederhole wiederholen missverstanden falsch meine darum geklappt gemacht hammer spitze klasse bester beste genial lieb jo jep okay versteht kapier kapiert kapiere',
   ),
   French: toSet(
     'dis dit disais dire voulais veux comprends compris comprend marche fonctionne sais savais pense crois demande demandais explique aide aider reponse bien bon bonne mauvais faux vrai vraie juste ' +
       'exactement parfait genial drole marrant mignon sympa nul bizarre clair merci beaucoup stp svp accord ouais oui non si encore autre autres chose fois rien tout tous grave mieux pire oublie oublier ' +
-      'attends arrete continue recommence suite meme comme avant apres trop vraiment tellement assez peu bah bof voila alors donc raison toujours laisse tomber essaie essaye semble sujet peut j fin idee question probleme c est pas reformule reformuler exprime exprimer exprimee redis redire repete repeter precise preciser autrement maniere facon',
+      'attends arrete continue recommence suite meme comme avant apres trop vraiment tellement assez peu bah bof voila alors donc raison toujours laisse tomber essaie essaye semble sujet peut j fin idee question probleme c est pas reformule reformuler exprime exprimer exprimee redis redire repete repeter precise preciser autrement maniere facon fort forte top meilleur meilleure chef court courte courts plus long longue fais refais refaire',
   ),
   Spanish: toSet(
     'digo dijo dije decir dices queria quise pedi pedido pregunte pregunta entiendo entendi entendido comprendo se sabia creo pienso explica explicado ayuda ayudo sirve funciona funciono bien mal bueno ' +
       'buena malo mejor peor cierto verdad correcto incorrecto perfecto genial guay gracioso chistoso lindo raro claro gracias favor vale nada todo otra otro vez mismo igual antes despues espera sigue ' +
-      'continua olvidalo olvida preocupes importa problema seguro exacto exactamente ay pues entonces muchas mucho tan realmente referia parece suena deja dejemos intenta tema todavia aun da sentido idea razon respuesta tienes si no perdon dejame explicarlo explicarme explico reformulo reformular repito repetir decirlo decia refiero refieres preguntaba pregunto forma manera entiendes entendiste dicho',
+      'continua olvidalo olvida preocupes importa problema seguro exacto exactamente ay pues entonces muchas mucho tan realmente referia parece suena deja dejemos intenta tema todavia aun da sentido idea razon respuesta tienes si no perdon dejame explicarlo explicarme explico reformulo reformular repito repetir decirlo decia refiero refieres preguntaba pregunto forma manera entiendes entendiste dicho crack maquina eres grande haces haz hacerlo hazlo corto corta mas largo larga va',
   ),
   Italian: toSet(
     'dico detto dicevo intendo intendevo volevo capisco capito sapevo so penso credo chiedo chiesto domanda risposta aiuta aiutato serve bene male buono meglio peggio giusto sbagliato vero esatto ' +
       'esattamente perfetto bello bellissimo carino divertente strano chiaro grazie mille prego favore va niente nulla tutto altra altro volta stesso prima dopo aspetta dimentica lascia perdere preoccuparti ' +
-      'sicuro davvero molto troppo cosi allora dunque quello quella sembra prova stare argomento ancora forse problema importa continua funziona explica ok idea ragione hai buona ottima no era chiedevo riformulo riformulare spiego spiegarmi spiegare lasciami ripeto ripetere dirlo modo maniera capisci intendi stavo chiedendo',
+      'sicuro davvero molto troppo cosi allora dunque quello quella sembra prova stare argomento ancora forse problema importa continua funziona explica ok idea ragione hai buona ottima no era chiedevo riformulo riformulare spiego spiegarmi spiegare lasciami ripeto ripetere dirlo modo maniera capisci intendi stavo chiedendo grande mitico sei fatto fai farlo fallo corto corta breve lungo bravo brava tanto',
   ),
   Portuguese: toSet(
     'disse dizer pedi perguntei compreendo percebi sei acho ajudou funcionou bem bom boa mau melhor pior certo errado verdade perfeito legal engracado fofo estranho obrigado obrigada sim tudo outra mesmo ' +
-      'depois espere pare esquece certeza exato exatamente entao muito tao isso isto aquilo era foi deixa pra la tenta assunto ainda talvez queria sabia serve seguro nada antes espera continua importa problema explica ajuda penso mal favor claro ideia razao tens vez outro pergunta resposta ok entendi nao reformular reformulo explicar explico explicando repito repetir perguntava pergunto perguntando dizendo quis jeito forma maneira entende entendeu',
+      'depois espere pare esquece certeza exato exatamente entao muito tao isso isto aquilo era foi deixa pra la tenta assunto ainda talvez queria sabia serve seguro nada antes espera continua importa problema explica ajuda penso mal favor claro ideia razao tens vez outro pergunta resposta ok entendi nao reformular reformulo explicar explico explicando repito repetir perguntava pergunto perguntando dizendo quis jeito forma maneira entende entendeu valeu mano cara demais voce e beleza show massa top faz fazer curto curta faca',
   ),
   Dutch: toSet(
     'zeg zei zeggen bedoel bedoelde snap begrijp begrepen weet wist denk dacht vraag vroeg antwoord helpt hielp werkt werkte klopt goed slecht fout juist precies leuk grappig mooi fijn raar duidelijk ' +
       'bedankt dank alsjeblieft oke niks niets alles ander keer nog weer zelfde wacht ga door vergeet maakt geeft probleem zeker heel erg dus dan dat die deze dit laat maar lijkt klinkt probeer onderwerp ' +
-      'misschien idee stop sorry top ok klaar nee ja nou herhaal herformuleer herformuleren uitleggen leg nogmaals opnieuw begreep snapte gevraagd gezegd verder manier',
+      'misschien idee stop sorry top ok klaar nee ja nou herhaal herformuleer herformuleren uitleggen leg nogmaals opnieuw begreep snapte gevraagd gezegd verder manier gedaan gelukt er toppie lekker korter kort langer gesnapt kan',
   ),
 };
 const IN_ANY_LANGUAGE = toSet(
-  'ok okay k haha hahaha ha ah oh hm hmm uh wow lol lmao rofl xd omg mdr kkk kkkk jaja jajaja ahah super top cool sorry no hey hi hello perfect',
+  'ok okay oke k ah oh hm hmm uh wow lol lmao rofl xd omg mdr super top cool sorry no hey hi hello perfect thx thnx tnx ty tysm',
 );
+/** "Hahaha", "jajaja", "ahah", "kkkk", "rsrs". */
+const LAUGHTER = /^(?:a?(?:ha|he|ah|eh)+h?|(?:ja|je)+j?|k{2,}|(?:rs){2,})$/u;
 
 function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
@@ -72,7 +74,7 @@ export function isAboutDialog(sentence: string): boolean {
   return Object.entries(DIALOG_WORDS).some(([language, dialogWords]) =>
     words.every((word, at) => {
       const folded = foldWord(word);
-      const isDialogWord = dialogWords.has(folded) || IN_ANY_LANGUAGE.has(folded);
+      const isDialogWord = dialogWords.has(folded) || IN_ANY_LANGUAGE.has(folded) || LAUGHTER.test(folded);
       return isDialogWord || (!isName(word, at) && isFunctionWordOf(language, folded));
     }),
   );

@@ -1,5 +1,5 @@
 import { categorize } from '../categories/categorize.js';
-import { isKeepable, isQuestion } from './statement.js';
+import { isKeepable, isOrder, isQuestion } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
@@ -7,7 +7,9 @@ import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
-import { isAssistantTalk, isPhrase } from './phrases.js';
+import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
+import { BY_THE_WAY, type LineKinds, separateSecrets, splitRunOn } from './run-on.js';
+import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
@@ -134,7 +136,10 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
     return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
   const own = withoutPastedText(content);
-  const sentences = nameOwnPronouns(splitSentences(own), earlier);
+  const typed = splitSentences(own).flatMap((sentence) =>
+    findRequestedFact(sentence) === null ? splitRunOn(sentence, LINE_KINDS) : [sentence],
+  );
+  const sentences = nameOwnPronouns(typed, earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
   return [
     ...statements
@@ -218,8 +223,20 @@ function isOwnStatement(sentence: string): boolean {
   // "My PIN is 4921, could you note that we moved to Kiel?" asks nothing.
   if (!isStorableText(sentence) && sentence.split(/[,;]\s+/u).some((part) => findRequestedFact(part))) return true;
   // "Stop apologizing" and "duz mich" order nothing now.
-  return readStanding(sentence).instruction || (isKeepable(sentence, 'user') && !isPhrase(sentence));
+  if (readStanding(sentence).instruction) return true;
+  const meant = spellOut(sentence);
+  return saysSomething(sentence) && (meant === sentence || (saysSomething(meant) && !isPretended(meant)));
 }
+
+function saysSomething(sentence: string): boolean {
+  return isKeepable(sentence, 'user') && !isPhrase(sentence);
+}
+
+const LINE_KINDS: LineKinds = {
+  isStatement: isOwnStatement,
+  /** "Give me a recipe" asks, too. */
+  isRequest: (text: string) => isQuestion(text) || isOrder(text) || isOrderOrThanks(text),
+};
 
 function isStorableText(text: string): boolean {
   return !text.includes(SECRET_MARK);
@@ -229,6 +246,7 @@ function isStorableText(text: string): boolean {
 const BACK = /^(?:it|he|she|they)(?!\p{L})/iu;
 const THAT = /^(?:that|dass|que|che|dat)\s+/iu;
 /** "Never tell anyone", "never share it": the secret that was removed. */
+const ENDS_BACK = /(?<!\p{L})(?:it|them)\W*$/iu;
 const isAboutSecret = (part: string) =>
   /(?<!\p{L})(?:tell|share|show|repeat|reveal|verrate?|sag|zeig|dis|montre|digas?|dire|dica|zeg)(?!\p{L})|(?<!\p{L})(?:it|them|this|that)\W*$/iu.test(
     part,
@@ -236,7 +254,10 @@ const isAboutSecret = (part: string) =>
 /** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
 function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
-  const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
+  const parts = withoutClauses(
+    separateSecrets(sentence, namesSecret),
+    (clause) => !isStorableText(clause) || namesSecret(clause),
+  );
   return parts.flatMap((clauses) => {
     // "… and remember that I'm vegan": the request of a clause of its own, or the second half of one.
     const part = findRequestedFact(clauses) ?? clauses.replace(THAT, '');
@@ -244,8 +265,10 @@ function withoutSecretClauses(sentence: string): string[] {
     if (readStanding(part).instruction && !isAboutSecret(part)) return [part];
     const last = part.split(/;\s+/u).at(-1) ?? '';
     return (
-      [part, last].find((rest) => standsAlone(rest) && isOwnStatement(rest) && (rest === part || !BACK.test(rest))) ??
-      []
+      [part, last].find(
+        (rest) =>
+          standsAlone(rest) && isOwnStatement(rest) && !ENDS_BACK.test(rest) && (rest === part || !BACK.test(rest)),
+      ) ?? []
     );
   });
 }
@@ -256,10 +279,6 @@ const FIRST_PERSON =
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
   /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
-
-/** Words before a statement that say nothing: "btw i moved to Leeds". */
-const BY_THE_WAY =
-  /^(?:btw|fyi|by the way|also|oh|hey|so|now|anyway|übrigens|ach|au fait|por cierto|comunque|a propósito|aliás|trouwens|ah),?\s+/iu;
 
 function standsAlone(given: string): boolean {
   const clause = given.replace(BY_THE_WAY, '');

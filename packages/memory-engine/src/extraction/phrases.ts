@@ -68,7 +68,7 @@ const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
   es: 'escribe|traduce|explica|muestra|muéstrame|dame|resume|haz|crea|dime|busca|encuentra|ayúda|calcula|lista|recomienda|corrige|revisa|cuenta|cuént|genera|redacta',
-  pt: 'escreva|escreve|traduza|traduz|explique|explica|mostre|mostra|me dê|dê|resuma|faça|crie|diga|procure|encontre|ajude|calcule|liste|recomende|corrija|gere|cont[ae] (?:uma|um)',
+  pt: 'escreva|escreve|traduza|traduz|explique|explica|mostre|mostra|me dê|dê|resuma|faça|crie|diga|procure|encontre|ajude|calcule|liste|recomende|corrija|gere|(?:cont[ae]|me (?:dá|dê|faz|indica|recomenda|manda)) (?:uma|um)',
   it: 'scrivi|traduci|spiega|mostra|dammi|riassumi|fai|crea|dimmi|cerca|trova|aiutami|calcola|elenca|consiglia|correggi|controlla|racconta|genera',
   nl: 'schrijf|vertaal|leg|toon|geef|vat|maak|zeg|zoek|vind|help|bereken|som|noem|raad|corrigeer|controleer|vertel|genereer',
   ru: 'напиши|переведи|объясни|покажи|дай|сделай|создай|скажи|найди|помоги|посчитай|перечисли|посоветуй|исправь|проверь|расскажи|сгенерируй',
@@ -87,6 +87,11 @@ const ORDER_END =
 /** Whether a speaker says who they are, in seven languages. */
 export function introducesSpeaker(sentence: string): boolean {
   return INTRODUCTION.test(sentence);
+}
+
+/** Whether a sentence begins with an order to the assistant, or is thanks. A fact of the speaker may follow in the same line. */
+export function isOrderOrThanks(sentence: string): boolean {
+  return ORDER.test(sentence) || THANKS.test(sentence);
 }
 
 /** Whether a sentence in a common language is a greeting, thanks, a remark about the answer or an instruction to the assistant. */

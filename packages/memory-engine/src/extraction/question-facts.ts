@@ -26,10 +26,11 @@ const HYPOTHESIS =
 const RECALL = new RegExp(
   `^(?:${[
     "(?:what|when|where|who|which|whose|how (?:old|many|much|tall|long|far|big|often))(?:['’]s|['’]re| is| are| was| were| did| does| do)? (?:i|we|my|our)",
-    '(?:did|have|had|was(?! \\p{L}+ (?:ich|wir) (?:für|mit|bei) )|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
+    '(?:did|have|had|was(?! \\p{L}+ (?:ich|wir) (?:für|mit|bei) | (?:kann|könnte|soll|sollte|muss|darf) (?:ich|wir|man) )|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
     '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|remind|tell|know(?! (?:an?|any|some|of|how|if|whether) ))|what do you (?:know|remember)',
     '(?:(?:can|could) you )?(?:please )?(?:translate|spell|pronounce|define)|how (?:do|would) (?:you|i) (?:say|spell|pronounce)',
-    '(?:wie (?:heiß|alt|viele)|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
+    '(?:wie (?:heiß|heiss|alt|viele|hoch|groß)|wie(?= ist )|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:früher )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
+    "(?:hoe heet|(?:wat|wie|waar|wanneer) (?:is|was|zijn|waren))(?: vroeger)? (?:mijn|onze|ons)|(?:qual|chi|quand|dov)[eo]?[ ’']?(?:è|era|erano|sono) (?:prima )?(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie])",
     "(?:comment s['’]appelle(?:nt)?|où (?:est|sont|habite)|quand (?:est|sont)|quel(?:le)?s? (?:est|sont|était)|qui (?:est|sont)|te souviens-tu|tu te souviens)",
     '¿?(?:(?:cuál|cuáles|quién|quiénes|cuándo|dónde|qué|qual|quem|quando|onde) (?:es|son|era|está|están|é|são|fica)|cómo se llaman?|como se chamam?|(?:te acuerdas|recuerdas|lembras|você se lembra))',
   ].join('|')})(?!\\p{L})`,

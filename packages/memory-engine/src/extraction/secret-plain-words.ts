@@ -99,7 +99,7 @@ function findBefore(segment: string, { from, to }: Named): Span | null {
 function hasWords(segment: string, { kind, from, to }: Named, owner: string): boolean {
   const name = segment.slice(from, to);
   if (kind === 'password') return true;
-  if (kind === 'weak') return /(?:phrase|mnemonic|satz|zin)$|frase|phrase/iu.test(name);
+  if (kind === 'weak' && !isBare(name)) return /(?:phrase|mnemonic|satz|zin)$|frase|phrase/iu.test(name);
   if (kind === 'login' || kind === 'sent' || OTHER_SENSE.test(segment.slice(0, to))) return false;
   if (kind === 'code' && !IN_PAIRS.test(name) && !isBare(name)) return true;
   const [, before = ''] = /(\p{L}+)(?:['’]s)?[\s-]$/u.exec(segment.slice(0, from)) ?? [];
@@ -107,7 +107,8 @@ function hasWords(segment: string, { kind, from, to }: Named, owner: string): bo
   return [before, place].some((word) => LOCKED.test(word) || LOCKED_PLACE.test(word)) || LOCKED.test(place);
 }
 
-const isBare = (name: string) => /^(?:codes?|code[ns]|códigos?|codice|codici)$/iu.test(name);
+/** "Clave" is a code, too. */
+const isBare = (name: string) => /^(?:codes?|code[ns]|c[oó]digos?|codice|codici|clave)$/iu.test(name);
 
 function saysSomething(value: string, name: string, all: string): boolean {
   const words = value.split(' ');

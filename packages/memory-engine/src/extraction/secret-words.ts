@@ -2,12 +2,15 @@
 const start = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}])';
 const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('|').replaceAll('_', "[\\s_'’-]{0,2}");
+const withoutAccent = (letter: string) => `[${letter}${letter.normalize('NFD').charAt(0)}]`;
+/** Names also as typed without accents: "codigo", "portao". Other words need theirs: "très" is no "tres". */
+const names = (...lists: readonly string[]) => words(...lists).replaceAll(/[áàâãéèêíîóòôõúùûç]/gu, withoutAccent);
 
 /** "user: ada, pass: tulip", unlike "All tests pass: nine." */
 const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^\\n]{0,60}[\\s,/])pass(?=\\s?[:=])';
 /** Names of passwords. Any word that follows "is" may be one: "Mein Passwort ist Mohnblume." */
 export const PASSWORD = new RegExp(
-  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${words(
+  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${names(
     'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
     'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
@@ -15,18 +18,18 @@ export const PASSWORD = new RegExp(
 );
 /** Key words: a text, a search and a shop have some too. */
 export const KEY_WORD = new RegExp(
-  `${start}(?:schlüsselwort|sleutelwoord|${words('mots?_clé palabra_clave parola_chiave palavra_chave')})${end}`,
+  `${start}(?:schlüsselwort|sleutelwoord|${names('mots?_clé palabra_clave parola_chiave palavra_chave')})${end}`,
   'giu',
 );
 /** "Mi palabra clave es ballena." */
 export const OWN_KEY_WORD = new RegExp(
-  `(?<=${start}(?:mein|mijn|mi|mia|minha)\\s)(?:schlüsselwort|sleutelwoord|${words('palabra_clave parola_chiave palavra_chave')})(?=\\s(?:ist|is|es|è|é)\\s)`,
+  `(?<=${start}(?:mein|mijn|mi|mia|minha)\\s)(?:schlüsselwort|sleutelwoord|${names('palabra_clave parola_chiave palavra_chave')})(?=\\s(?:ist|is|es|è|é)\\s)`,
   'giu',
 );
 /** Names that are common in other senses too. Only a value that looks like a secret counts. */
 export const WEAK = new RegExp(
-  `${start}(?:${words(
-    'pass token bearer secret clave chave',
+  `${start}(?:${names(
+    'pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
     'secret_key private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
     '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel phrase_de_récupération frase_de_(?:recuperación|recuperação) frase_di_recupero wiederherstellungs(?:phrase|satz) herstelzin',
   )})${end}`,
@@ -34,12 +37,12 @@ export const WEAK = new RegExp(
 );
 /** Names of a user name and its password. */
 export const LOGIN = new RegExp(
-  `${start}(?:${words('credentials? zugangsdaten (?:admin-)?zugang mes_accès login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
+  `${start}(?:${names('credentials? zugangsdaten (?:admin-)?zugang mes_accès login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
   'giu',
 );
 /** Names of short codes of digits. */
 export const CODE = new RegExp(
-  `${start}(?:${words(
+  `${start}(?:${names(
     '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
     '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
@@ -55,15 +58,15 @@ export const CODE = new RegExp(
 );
 /** "The code of the safe", "la clé du wifi": a common word, and the thing that it opens, in one sentence. */
 export const BARE_CODE = new RegExp(
-  `${start}(?:${words('codes? code code[ns]? códigos? codice codici')})${end}(?! (?:d[eo] )?(?:client[ei]?|prodotto|produto|producto|produit|articolo|artículo|artigo|article)${end})`,
+  `${start}(?:${names('codes? code code[ns]? códigos? codice codici')})${end}(?! (?:d[eo] )?(?:client[ei]?|prodotto|produto|producto|produit|articolo|artículo|artigo|article)${end})`,
   'giu',
 );
 export const BARE_KEY = new RegExp(
-  `${start}(?:${words('key pass')}|(?:\\p{L}{1,12}-)?(?:schlüssel|sleutel)|${words('clé clave chiave chave')})${end}`,
+  `${start}(?:${names('key pass')}|(?:\\p{L}{1,12}-)?(?:schlüssel|sleutel)|${names('clé clave chiave chave')})${end}`,
   'giu',
 );
 /** What a code opens or switches off. */
-const LOCKS = words(
+const LOCKS = names(
   'alarm alarms alarma allarme alarme alarm_?panel alarmanlage alarmsysteem safe vault tresor coffre coffre-fort caja_fuerte cassaforte cofre kluis locker lockers spind casier taquilla armadietto',
   'door gate garage key_?pad front_door tor porte portail portillon puerta portón portal porta portone cancello portão deur poort voordeur',
   'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
@@ -171,7 +174,7 @@ const COPULA = words(
   'ist war lautet lautete bleibt wird heißt heisst wurde sei est était sera reste devient es era será siendo queda son è era sarà resta rimane rimasta diventa é foi fica continua_a_ser continua',
   'wordt blijft werd luidt jest är är',
 );
-export const LINK = new RegExp(`^(?:c['’]|['’])?(?:s|${COPULA}|[:=：/→]|=>|->|为|是|は|'s|c['’]est|[-–—])$`, 'iu');
+export const LINK = new RegExp(`^(?:c['’]|['’])?(?:s|${COPULA}|[:=：/→]|=>|->|为|是|は|'s|c['’]?est|[-–—])$`, 'iu');
 /** "Changed to", "auf … geändert". */
 export const INTO = new RegExp(`^(?:${words('to into auf zu in à a en para por pour naar back')})$`, 'iu');
 export const FILLER = new RegExp(

@@ -3,6 +3,8 @@ import { namesSecret } from './named-secrets.js';
 import { introducesSpeaker } from './phrases.js';
 import { tellsPersonalState } from './personal-state.js';
 import { isStopWord } from '../words/stop-words.js';
+import { spellOut } from '../words/typed-words.js';
+import { isTypedQuestion } from './request-words.js';
 import { getWords } from '../words/stem.js';
 
 /** Minimum number of words in a statement, in scripts with spaces between words. */
@@ -12,7 +14,7 @@ const MIN_UNSPACED_CHARACTERS = 4;
 
 /** "Soy celíaca", "I quit": two words that say who the speaker is, or what changed for good. */
 const SHORT_STATE =
-  /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
+  /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|im (?:vegan|vegetarian|pregnant|diabetic|c(?:o)?eliac|asthmatic|retired|married|divorced|widowed|unemployed|autistic|dyslexic|deaf)|(?:ich )?bin (?:vegan|vegetari|schwanger|diabetik|verheiratet|geschieden|arbeitslos)\p{L}*|ben (?:vegan|vegetari|zwanger|getrouwd|gescheiden|werkloos)\p{L}*|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -112,10 +114,12 @@ function isTooShort(sentence: string, words: readonly string[]): boolean {
 /** Whether a sentence asks, judged by its first words or its last character. */
 export function isQuestion(sentence: string): boolean {
   if (TAG_QUESTION.test(sentence)) return false;
-  return QUESTION_MARK.test(sentence) || WH_QUESTION.test(sentence) || YES_NO_QUESTION.test(sentence);
+  if (QUESTION_MARK.test(sentence) || WH_QUESTION.test(sentence) || YES_NO_QUESTION.test(sentence)) return true;
+  return !/[.,:;!]/u.test(sentence) && isTypedQuestion(spellOut(sentence));
 }
 
-function isOrder(sentence: string): boolean {
+/** Whether a sentence tells the assistant to do something, judged by its first words. */
+export function isOrder(sentence: string): boolean {
   return ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence);
 }
 

@@ -93,6 +93,17 @@ function readClause(text: string): Clause | null {
   return { subject: tokens.slice(from, verbAt).map(foldWord), determiner, verbAt };
 }
 
+/** Whether a text begins with a clause about something of the speaker: "my husband hates fish". */
+export function beginsOwnClause(text: string): boolean {
+  const [first = '', second = ''] = text.split(' ', 2);
+  return (OWN.test(first) || (ARTICLE.test(first) && OWN.test(second))) && readClause(text)?.determiner === 'own';
+}
+
+/** Whether a text begins with a clause about the speaker: "we moved to Kiel", "vivo en el tercero". */
+export function beginsSpeakerClause(text: string): boolean {
+  return readClause(text)?.subject.length === 0;
+}
+
 /** "Rent is 900", "Tom lives in Hull". */
 function isBareSubject(words: readonly string[]): boolean {
   return words.length > 0 && words.length < 4 && words.every((word) => canBeginSubject(word) && !isFunctionWord(word));
