@@ -11,6 +11,12 @@ const runningMotion = `[...document.querySelectorAll('*')].flatMap((element) =>
   [null, '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo)))
   .filter(({ animationName, transitionDuration }) => animationName !== 'none' || !/^(0s(, )?)+$/.test(transitionDuration)).length`;
 
+/** Boxes whose text lies outside of them. */
+const findSpills = `[...document.querySelectorAll('main :is(.card, .tag, .phone-cell)')]
+  .filter((box) => box.clientWidth > 0 && (box.scrollWidth > box.clientWidth + 1 ||
+    (box.matches('.tag') && box.scrollHeight > box.clientHeight + 1)))
+  .map((box) => box.className + ' ' + box.innerText.slice(0, 40))`;
+
 describePages('pages with difficult texts', () => {
   let app: DashboardApp;
   let memoryIds: readonly string[];
@@ -73,6 +79,37 @@ describePages('pages with difficult texts', () => {
     await expect
       .poll(async () => (await lines.boundingBox())?.height ?? NaN, { message: 'height of six lines' })
       .toBeLessThan(140);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keep names without spaces inside their boxes', async () => {
+    const run = (name: string, input: object) =>
+      held(
+        app,
+        `mutation ($input: ${name}Input!) { ${name[0]?.toLowerCase()}${name.slice(1)}(input: $input) { __typename } }`,
+        {
+          input,
+        },
+      );
+    await run('CreateApiKey', { label: longName, expiresAt: new Date(Date.now() + 86_400_000).toISOString() });
+    const email = `${'y'.repeat(60)}@example.com`;
+    await run('CreateUser', { name: longName, email, projectId: app.admin.projectId });
+    const page = await app.signedIn('/dashboard/home');
+    const shows = [
+      ['home', `Key ${longName}`],
+      ['entities', longName],
+      ['users', longName],
+      ['project', longName],
+      [`memories/${memoryIds[0]}`, longName],
+    ] as const;
+    for (const [path, text] of shows) {
+      await page.goto(`${app.url}/dashboard/${path}`);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.getByText(text).first().waitFor();
+        await expect.poll(() => page.evaluate(findSpills), { message: `${path.slice(0, 40)} at ${width}` }).toEqual([]);
+      }
+    }
     expect(app.problems).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { normalizePassword } from '../../src/auth/passwords.js';
 import { isEmail, readName } from '../../src/resolvers/shared/text-fields.js';
 import { collectFieldErrors } from '../../src/validate.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 const passes = (check: () => unknown): boolean => {
   try {
@@ -111,6 +112,39 @@ describePages('a form', () => {
     await dialog.getByRole('button', { name: 'Create' }).dblclick();
     await page.getByRole('dialog', { name: 'API key created' }).getByTestId('secret').waitFor();
     expect(sent).toBe(1);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keeps what was typed and what another user saved, when the server is away for a moment', async () => {
+    const id = app.admin.projectId;
+    const page = await app.signedIn('/dashboard/project');
+    const description = page.locator('input[name=description]');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await description.fill('Kitchen talks');
+    await held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+      input: { id, customInstructions: 'Keep dishes.' },
+    });
+    await page.route('**/graphql', (route) => route.abort());
+    await save.click();
+    const alert = page.locator('form').getByRole('alert');
+    await alert.waitFor();
+    const isInView = `(() => {
+      const { top, bottom } = document.querySelector('form [role=alert]').getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    })()`;
+    await expect.poll(() => page.evaluate(isInView)).toBe(true);
+    await page.unroute('**/graphql');
+    await page.getByRole('region', { name: 'Last changes' }).getByText('Keep dishes.').waitFor();
+    expect(await description.inputValue()).toBe('Kitchen talks');
+    await save.click();
+    await page.getByText('Settings saved').waitFor();
+    const query = 'query ($id: ID!) { project(id: $id) { description customInstructions } }';
+    expect(await held(app, query, { id })).toEqual({
+      project: { description: 'Kitchen talks', customInstructions: 'Keep dishes.' },
+    });
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Custom instructions' }).inputValue())
+      .toBe('Keep dishes.');
     expect(app.problems).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { Form } from './form';
 import { useSubmission, type Submission } from './use-act';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
 
-interface Props<Given extends Record<string, unknown>, Read> extends SchemaFormInput<Given, Read> {
+interface Props<Given extends Record<string, unknown>, Read extends object> extends SchemaFormInput<Given, Read> {
   readonly opened: boolean;
   readonly title: string;
   /** Label of the submit button. */
@@ -19,7 +19,7 @@ interface Props<Given extends Record<string, unknown>, Read> extends SchemaFormI
 }
 
 /** Shows a form in a dialog that closes on success. It asks before changes are discarded. */
-export function FormDialog<Given extends Record<string, unknown>, Read>(props: Props<Given, Read>) {
+export function FormDialog<Given extends Record<string, unknown>, Read extends object>(props: Props<Given, Read>) {
   const form = useRef<{ isDirty(): boolean }>(null);
   const [isLeaving, setLeaving] = useState(false);
   const close = () => (form.current?.isDirty() ? setLeaving(true) : props.onClose());
@@ -54,7 +54,7 @@ export function FormDialog<Given extends Record<string, unknown>, Read>(props: P
   );
 }
 
-type MutationProps<Given extends Record<string, unknown>, Read, Data extends object, Input> = Submission<
+type MutationProps<Given extends Record<string, unknown>, Read extends object, Data extends object, Input> = Submission<
   Read,
   Data,
   Input
@@ -62,23 +62,23 @@ type MutationProps<Given extends Record<string, unknown>, Read, Data extends obj
   Omit<Props<Given, Read>, 'onSubmit'>;
 
 /** Shows the form of a mutation in a dialog. */
-export function MutationDialog<Given extends Record<string, unknown>, Read, Data extends object, Input>(
+export function MutationDialog<Given extends Record<string, unknown>, Read extends object, Data extends object, Input>(
   props: MutationProps<Given, Read, Data, Input>,
 ) {
   return <FormDialog {...props} onSubmit={useSubmission(props)} />;
 }
 
-interface DialogFormProps<Given extends Record<string, unknown>, Read> extends Props<Given, Read> {
+interface DialogFormProps<Given extends Record<string, unknown>, Read extends object> extends Props<Given, Read> {
   readonly formRef: RefObject<{ isDirty(): boolean } | null>;
   onCancel(): void;
 }
 
-function DialogForm<Given extends Record<string, unknown>, Read>(props: DialogFormProps<Given, Read>) {
+function DialogForm<Given extends Record<string, unknown>, Read extends object>(props: DialogFormProps<Given, Read>) {
   const { action, formRef, onSubmit, onClose, onCancel, children } = props;
   const form = useSchemaForm({
     ...props,
-    async onSubmit(values: Read) {
-      const failure = await onSubmit(values);
+    async onSubmit(values: Read, changed: Partial<Read>) {
+      const failure = await onSubmit(values, changed);
       if (!failure) onClose();
       return failure;
     },

@@ -114,7 +114,7 @@ interface RowActions {
 }
 
 const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<MemberPartsFragment>[] => [
-  { key: 'name', label: words.name, cell: ({ name }) => name },
+  { key: 'name', label: words.name, style: breakAnywhere, cell: ({ name }) => name },
   { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
   {
     key: 'role',

@@ -25,8 +25,8 @@ export function useAct() {
 /** A mutation that a form sends. */
 export interface Submission<Read, Data extends object, Input> {
   readonly mutation: TypedDocumentNode<Data, { input: Input }>;
-  /** Returns the input of the mutation. */
-  toInput(values: Read): NoInfer<Input>;
+  /** Returns the input of the mutation. @param changed values of the fields that the viewer changed */
+  toInput(values: Read, changed: Partial<Read>): NoInfer<Input>;
   /** Toast after success. */
   readonly done?: string | undefined;
   /** Called after success. */
@@ -37,8 +37,8 @@ export interface Submission<Read, Data extends object, Input> {
 export function useSubmission<Read, Data extends object, Input>(props: Submission<Read, Data, Input>) {
   const { mutation, toInput, done, onDone } = props;
   const mutate = useMutate();
-  return async (values: Read): Promise<Failure | null> => {
-    const { failure, payload } = await mutate(mutation, toInput(values));
+  return async (values: Read, changed: Partial<Read>): Promise<Failure | null> => {
+    const { failure, payload } = await mutate(mutation, toInput(values, changed));
     if (failure) return failure;
     if (done !== undefined) showToast(done);
     await onDone?.(payload, values);

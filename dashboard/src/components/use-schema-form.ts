@@ -1,5 +1,6 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { config, parse, type ZodMiniType } from 'zod/mini';
 import type { Failure } from '../api/failure';
 
@@ -14,8 +15,11 @@ export interface SchemaFormInput<Given extends Values, Read> {
   readonly initialValues: Given;
   /** Fields by the server's name, where the names differ. */
   readonly serverNames?: Readonly<Record<string, string>>;
-  /** @returns the failure, or null on success */
-  onSubmit(values: Read): Promise<Failure | null>;
+  /**
+   * @param changed values of the fields that the viewer changed: other fields may have been saved elsewhere since
+   * @returns the failure, or null on success
+   */
+  onSubmit(values: Read, changed: Partial<Read>): Promise<Failure | null>;
 }
 
 export interface SchemaForm<Given extends Values> extends UseFormReturnType<Given> {
@@ -24,8 +28,11 @@ export interface SchemaForm<Given extends Values> extends UseFormReturnType<Give
   submit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** Creates the state of a form whose rules are a zod schema. Errors of the server appear at their fields. */
-export function useSchemaForm<Given extends Values, Read>({
+/**
+ * Creates the state of a form whose rules are a zod schema. Errors of the server appear at their fields. Initial values that change
+ * replace those on screen, unless the viewer changed a field.
+ */
+export function useSchemaForm<Given extends Values, Read extends object>({
   schema,
   initialValues,
   serverNames = {},
@@ -37,6 +44,11 @@ export function useSchemaForm<Given extends Values, Read>({
     validate: schemaResolver(schema, { sync: true }),
     enhanceGetInputProps: ({ field }) => ({ name: field }),
   });
+  useEffect(() => {
+    if (form.isDirty()) return;
+    form.setInitialValues(initialValues);
+    form.reset();
+  }, [JSON.stringify(initialValues)]);
   const showFailure = (failure: Failure, element: HTMLFormElement) => {
     const errors = Object.fromEntries(
       Object.entries(failure.fields).map(([name, text]) => [serverNames[name] ?? name, text]),
@@ -44,15 +56,19 @@ export function useSchemaForm<Given extends Values, Read>({
     const names = Object.keys(errors);
     const isShown = names.length > 0 && names.every((name) => findField(element, name));
     form.setErrors(errors);
-    setMessage(isShown ? null : failure.message);
-    focusFirst(element, names);
+    flushSync(() => setMessage(isShown ? null : failure.message));
+    if (isShown) focusFirst(element, names);
+    // In a long form, the alert above the fields may be out of view.
+    else element.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // React events bubble through portals to a form around the dialog.
     event.stopPropagation();
     const { currentTarget: element } = event;
     const send = async (values: Given) => {
-      const failure = await onSubmit(parse(schema, values));
+      const read = parse(schema, values);
+      const changed = Object.entries(read).filter(([field]) => form.isDirty(field));
+      const failure = await onSubmit(read, Object.fromEntries(changed) as Partial<Read>);
       if (failure) return showFailure(failure, element);
       setMessage(null);
       form.resetDirty();

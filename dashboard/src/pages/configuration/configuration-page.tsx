@@ -167,7 +167,7 @@ function InstructionsSection({ instructions, canEdit, ...props }: Props) {
   return (
     <Section title={words.customInstructions} description={words.instructionsHint}>
       {canEdit ? (
-        <InstructionsForm key={instructions} {...props} instructions={instructions} />
+        <InstructionsForm {...props} instructions={instructions} />
       ) : (
         <Text
           size="sm"

@@ -44,7 +44,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
       schema={schema}
       initialValues={toValues(memory)}
       mutation={UpdateMemoryDocument}
-      toInput={(values) => toInput(memory, values)}
+      toInput={(_, changed) => toInput(memory.id, changed)}
       done={words.saved}
       onDone={onSaved}
       onClose={onClose}
@@ -87,15 +87,13 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
 }
 
 // Sends changed fields only, because an unchanged text would be embedded again.
-function toInput(memory: MemoryPartsFragment, values: output<typeof schema>): UpdateMemoryInput {
-  const { text, timestamp, categories, metadata } = values;
-  const expirationDate = values.expirationDate || null;
-  const input: UpdateMemoryInput = { id: memory.id };
-  if (text !== memory.text) input.text = text;
-  if (expirationDate !== memory.expirationDate) input.expirationDate = expirationDate;
-  if (timestamp.slice(0, 19) !== memory.createdAt.slice(0, 19))
-    input.timestamp = new Date(`${timestamp}Z`).toISOString();
-  if (JSON.stringify(categories) !== JSON.stringify(memory.categories ?? [])) input.categories = categories;
-  if (JSON.stringify(metadata) !== JSON.stringify(memory.metadata ?? null)) input.metadata = metadata;
-  return input;
+function toInput(
+  id: string,
+  { expirationDate, timestamp, ...changed }: Partial<output<typeof schema>>,
+): UpdateMemoryInput {
+  return {
+    ...{ id, ...changed },
+    ...(expirationDate !== undefined && { expirationDate: expirationDate || null }),
+    ...(timestamp !== undefined && { timestamp: new Date(`${timestamp}Z`).toISOString() }),
+  };
 }

@@ -22,14 +22,7 @@ export function ProfileSettings({ projectId }: { projectId: string }) {
   return (
     <Section title={words.profiles} description={words.profilesHint}>
       <Answer result={result} retry={again}>
-        {({ profileSettings }) => (
-          <ProfileForm
-            key={JSON.stringify(profileSettings)}
-            projectId={projectId}
-            settings={profileSettings}
-            onSaved={again}
-          />
-        )}
+        {({ profileSettings }) => <ProfileForm projectId={projectId} settings={profileSettings} onSaved={again} />}
       </Answer>
     </Section>
   );
@@ -51,7 +44,7 @@ function ProfileForm({ projectId, settings, onSaved }: Props) {
     },
     onSubmit: useSubmission({
       mutation: UpdateProfileSettingsDocument,
-      toInput: (values: output<typeof schema>) => ({ projectId, ...values }),
+      toInput: (_: output<typeof schema>, changed) => ({ projectId, ...changed }),
       done: words.profileSettingsSaved,
       onDone: onSaved,
     }),

@@ -75,7 +75,7 @@ function ChosenProject({ projectId }: { projectId: string }) {
       {({ project }) => (
         <>
           <ProjectFacts project={project} />
-          <ProjectSettings key={project.updatedAt} project={project} canEdit={canEdit} onSaved={again} />
+          <ProjectSettings project={project} canEdit={canEdit} onSaved={again} />
           {canReadChanges && (
             <LastChanges
               projectId={projectId}

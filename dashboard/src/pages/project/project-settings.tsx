@@ -48,7 +48,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     initialValues: toValues(project),
     onSubmit: useSubmission({
       mutation: UpdateProjectDocument,
-      toInput: (values: object) => ({ id: project.id, ...values }),
+      toInput: (_: object, changed) => ({ id: project.id, ...changed }),
       done: words.settingsSaved,
       onDone: onSaved,
     }),

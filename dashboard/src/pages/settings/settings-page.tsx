@@ -55,7 +55,7 @@ function Account() {
       {({ viewer: { user } }) =>
         user && (
           <>
-            <Profile key={`${user.name} ${user.email}`} account={user} onSaved={again} />
+            <Profile account={user} onSaved={again} />
             <Password email={user.email} />
           </>
         )
@@ -81,9 +81,9 @@ function Profile({ account, onSaved }: Props) {
     initialValues: { name: account.name, email: account.email, defaultProjectId: project?.id ?? '' },
     onSubmit: useSubmission({
       mutation: UpdateViewerDocument,
-      toInput: ({ defaultProjectId, ...values }: output<typeof schema>) => ({
-        ...values,
-        defaultProjectId: defaultProjectId || null,
+      toInput: (_: output<typeof schema>, { defaultProjectId, ...changed }) => ({
+        ...changed,
+        ...(defaultProjectId !== undefined && { defaultProjectId: defaultProjectId || null }),
       }),
       done: words.profileSaved,
       onDone() {

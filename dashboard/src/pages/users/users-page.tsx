@@ -126,7 +126,7 @@ interface RowActions extends Omit<Props, 'accounts'> {
 }
 
 const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<UserPartsFragment>[] => [
-  { key: 'name', label: words.name, cell: ({ name }) => name },
+  { key: 'name', label: words.name, style: breakAnywhere, cell: ({ name }) => name },
   { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
   {
     key: 'role',

@@ -115,7 +115,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
         schema={webhookSchema}
         initialValues={toWebhookValues(webhook)}
         mutation={UpdateWebhookDocument}
-        toInput={(values) => ({ id, ...toWebhookInput(values) })}
+        toInput={(_, changed) => ({ id, ...toWebhookInput(changed) })}
         done={words.webhookSaved}
         onDone={onChanged}
         onClose={onClose}

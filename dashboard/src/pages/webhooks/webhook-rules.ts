@@ -31,9 +31,9 @@ export const webhookSchema = object({
 export type WebhookValues = input<typeof webhookSchema>;
 
 /** Converts the form to the server's input, where 0 removes the rate limit. */
-export const toWebhookInput = (values: output<typeof webhookSchema>) => ({
+export const toWebhookInput = <Values extends Partial<output<typeof webhookSchema>>>(values: Values) => ({
   ...values,
-  rateLimit: values.rateLimit ?? 0,
+  ...('rateLimit' in values && { rateLimit: values.rateLimit ?? 0 }),
 });
 
 /** Returns the first values of the fields. */
