@@ -86,6 +86,32 @@ describe('a question that is added without a language model', () => {
     for (const { userId, messages } of withoutFact) expect(await listTexts(userId), messages[0]?.content).toEqual([]);
   });
 
+  it('leaves the statement between its opening words and the question, in seven languages', async () => {
+    const asked = [
+      ["Hey, I'm allergic to nuts, is pad thai safe?", "I'm allergic to nuts"],
+      ['hi quick q, im lactose intolerant, is ghee ok?', 'im lactose intolerant'],
+      ["One question: I'm pregnant, can I eat sushi?", "I'm pregnant"],
+      ['Sorry, I have a 3 year old, is this film too scary?', 'I have a 3 year old'],
+      ['I work nights at the hospital so when should I take vitamin D?', 'I work nights at the hospital'],
+      ['Kurze Frage: ich bin im fünften Monat schwanger, darf ich fliegen?', 'ich bin im fünften Monat schwanger'],
+      ["Salut, j'ai un chat, les lys sont dangereux ?", "j'ai un chat"],
+      ['Una pregunta, soy celíaca, ¿puedo comer cuscús?', 'soy celíaca'],
+      ['Scusa, ho un figlio di tre anni, questo film va bene?', 'ho un figlio di tre anni'],
+      ['Uma pergunta, sou alérgica a amendoim, posso comer isso?', 'sou alérgica a amendoim'],
+      ['Vraagje: wij hebben een hond, mag die mee in de trein?', 'wij hebben een hond'],
+      ['Mi hija tiene 7 años y le encanta el fútbol, ¿qué le regalo?', 'Mi hija tiene 7 años y le encanta el fútbol'],
+      ['We got married in Ravello :) any card templates?', 'We got married in Ravello'],
+      ['Estoy embarazada 🙈 ¿puedo comer sushi?', 'Estoy embarazada'],
+      ["Hey, I'm good, and you?", null],
+      ["Thanks! I'm lost, can you explain it again?", null],
+    ] as const;
+    const messages = asked.map(([content]) => ({ role: 'user', content }));
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'opened' });
+    await idle(app.app.services);
+    const wanted = asked.flatMap(([, memory]) => memory ?? []);
+    expect((await listTexts('opened')).toSorted()).toEqual(wanted.toSorted());
+  });
+
   it('is found by its other words, which are no part of the memory', async () => {
     type Found = { results: { memory: string }[] };
     const { body } = await client().rest<Found>('POST', '/v3/memories/search/', {

@@ -29,6 +29,18 @@ async function store(userId: string, texts: readonly string[]): Promise<string[]
 }
 
 describe('an extraction without a language model', { timeout: 60_000 }, () => {
+  it('stores what an update says of the user, and no command for a text', async () => {
+    const said = [
+      'Update: Jonas and I broke up.',
+      'Edit: the party is on Saturday, not Friday.',
+      'Change my address to 12 High Street',
+      'Please update our phone number to 0151 2345',
+      "Add my wife's birthday: 14 November",
+    ];
+    const ordered = ['Change my essay to a formal tone', 'Add my name to the list', 'Update my code to use async'];
+    expect((await store('updates', [...said, ...ordered])).toSorted()).toEqual(said.toSorted());
+  });
+
   // No rule was chosen on the parts `judge`.
   it.each([
     ['choose', 13],

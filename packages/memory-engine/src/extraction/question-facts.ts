@@ -44,7 +44,8 @@ const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(
 
 const ROLE =
   /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|^as an? (?:[\p{L}-]+ ){0,2}(?!(?:starter|primer|reminder|matter|number|order|answer|other|letter|chapter|customer|disclaimer|refresher|corner|factor|filler|layer|cover)\b)[\p{L}-]*(?:er|or|ist|ian|man|woman|nurse|parent|student|cook|chef|clerk|pilot|vet|guide|intern|coach)(?=,)|as an? (?:\p{L}+(?:ian|ese)|german|american|mexican|african|european|foreigner)|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
-const SPEAKER = /(?<!\p{L})(?:i|me|we|us|ich|mir|mich|wir|je|me|moi|nous|yo|puedo|debo|eu|posso)(?!\p{L})/iu;
+const SPEAKER =
+  /(?<!\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|me|moi|nous|j['’]ai|ik|wij|yo|mis?|puedo|debo|soy|tengo|estoy|vivo|trabajo|eu|posso|sou|tenho|estou|moro|trabalho|sono|ho|abito|lavoro)(?!\p{L})/iu;
 
 /** Words before a reason that states something about the speaker: "since I'm vegetarian". */
 const REASON = new RegExp(
@@ -69,13 +70,25 @@ const SPEAKER_PLACE =
   /(?<=(?<!\p{L})(?:in|at|near|to|from|around|bei|nach|aus|à|dans|près de|en|cerca de|a|vicino a|em|perto de|bij|naar) )(?=\p{L}[^,.;:!?]{1,40},? (?:where (?:i|we) (?:live|work|study|grew up|stay)|wo (?:ich|wir) |où (?:j['’]|je |nous )|donde (?:vivo|trabajo|estudio)|dove (?:vivo|abito|lavoro|studio)|onde (?:moro|vivo|trabalho|estudo)|waar (?:ik|we) ))/iu;
 /** "I start as a nurse in May, what shoes do I need?" */
 const STATEMENT_FIRST =
-  /^(.{8,}?)\s*(?:[,;:]|\s[-–—]|(?<=\p{L}) (?=so (?:what|which|how|where|should|can)))\s+(?:(?:so|and|but|und|also|et|alors|donc|y|entonces|e|então)\s+)?(?=\p{L}|¿)/iu;
+  /^(.{8,}?)\s*(?:[,;:]|[:;]-?[()DP]|\.{2,}|…|\p{Extended_Pictographic}\uFE0F?|\s[-–—]|(?<=\p{L})(?= so (?:what|which|how|where|when|should|can|do|is|are)))\s+(?:(?:so|and|but|und|also|et|alors|donc|y|entonces|e|então)\s+)?(?=\p{L}|¿)/iu;
 
-/** Words before the statement: "Hey, I'm Priya from sales, can you help me?" */
-const HAIL = /^(?:(?:hi|hey|hello|hallo|hoi|salut|bonjour|hola|ciao|olá|oi)(?: there| all| everyone)?[,!]? )+/iu;
+/** Words before the statement: "Hey, I'm Priya from sales, can you help me?", "Quick question: I'm pregnant, can I eat sushi?" */
+const HAIL = new RegExp(
+  `^(?:(?:${[
+    '(?:hi|hey|hello|hallo|hoi|salut|bonjour|hola|ciao|olá|oi)(?: there| all| everyone|,)?',
+    '(?:ok(?:ay)?|so|well|thanks|thank you|sorry|excuse me|danke|sorry|pardon|désolé|merci|perdón|perdona|gracias|scusa|grazie|desculpa|obrigad[oa]|bedankt)[,!:]',
+    '(?:just )?(?:an?|one|another)?(?: ?(?:quick|short|last|small|random|silly|stupid))? ?(?:q|question)(?: for you)?(?:[,!:]| -)',
+    '(?:eine |noch eine |mal eine )?(?:kurze |schnelle |kleine )?frage[,!:]',
+    '(?:une |petite |autre ){0,2}question[,!:]|(?:una |otra )?pregunta(?: rápida)?[,!:]|(?:una |altra )?domanda(?: veloce)?[,!:]|(?:uma |outra )?pergunta(?: rápida)?[,!:]|(?:korte |snelle )?vraag(?:je)?[,!:]',
+  ].join('|')}) ?)+`,
+  'iu',
+);
+/** "Hey, I'm good, and you?" */
+const ASKS_BACK =
+  /(?:and (?:you|yours?elf)|how (?:are|about) you|what about you|und (?:du|dir|selbst)|et toi|y t[uú]|e (?:tu|te|você)|en (?:jij|met jou))\W*$/iu;
 /** "I have a question, …" leads to the question and states nothing. */
 const LEADS_TO_QUESTION =
-  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think(?!ing (?:about|of) \p{L}+ing )|guess|mean|see|know|understand|curious|not sure|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
+  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think(?!ing (?:about|of) \p{L}+ing )|guess|mean|see|know|understand|curious|not sure|bored|lost|back|stuck|here|ready|confused|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
 
 /** A fact inside a question of the user. */
 export interface QuestionFact {
@@ -99,8 +112,7 @@ export function findQuestionFact(sentence: string, isStatement: (text: string) =
   if (MACHINE_TEXT.test(sentence)) return null;
   const unhailed = sentence.replace(HAIL, '');
   const stated = STATEMENT_FIRST.exec(unhailed)?.[1];
-  // "Hey, I'm good, and you?"
-  const first = unhailed === sentence || introducesSpeaker(stated ?? '') ? stated : undefined;
+  const first = introducesSpeaker(stated ?? '') || !ASKS_BACK.test(sentence) ? stated : undefined;
   const tellsOfSpeaker = first !== undefined && (SPEAKER.test(first) || findOwnThing(first) >= 0);
   if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isStatement(first)) return { text: first, question: null };
   if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;

@@ -26,7 +26,7 @@ export function joinAnswer(question: string | null, answer: string): string | nu
 
 /** Whether a short answer is clear without its question. */
 export function isCompleteSentence(sentence: string): boolean {
-  return /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our|the|it|he|she|they|ich|mein\p{L}*|wir|je|j['’]\p{L}+|mon|ma|mes|nous|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn|я|мой|моя)(?![\p{L}])|^[我私]/iu.test(
+  return /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our|the|it|he|she|they|ich|mein\p{L}*|wir|je|j['’]\p{L}+|mon|ma|mes|nous|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn|wij|onze|unser\p{L}*|я|мой|моя)(?![\p{L}])|^[我私]/iu.test(
     sentence,
   );
 }

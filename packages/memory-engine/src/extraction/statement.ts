@@ -14,7 +14,7 @@ const MIN_UNSPACED_CHARACTERS = 4;
 
 /** "Soy celíaca", "I quit": two words that say who the speaker is, or what changed for good. */
 const SHORT_STATE =
-  /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|im (?:vegan|vegetarian|pregnant|diabetic|c(?:o)?eliac|asthmatic|retired|married|divorced|widowed|unemployed|autistic|dyslexic|deaf)|(?:ich )?bin (?:vegan|vegetari|schwanger|diabetik|verheiratet|geschieden|arbeitslos)\p{L}*|ben (?:vegan|vegetari|zwanger|getrouwd|gescheiden|werkloos)\p{L}*|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
+  /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|im (?:vegan|vegetarian|pregnant|diabetic|c(?:o)?eliac|asthmatic|retired|married|divorced|widowed|unemployed|autistic|dyslexic|deaf)|(?:ich )?bin (?:vegan|vegetari|schwanger|diabetik|verheiratet|geschieden|arbeitslos)\p{L}*|ben (?:vegan|vegetari|zwanger|getrouwd|gescheiden|werkloos)\p{L}*|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|est(?:oy|ou) (?:embarazada|grávida|casad[oa]|divorciad[oa]|jubilad[oa]|aposentad[oa]|desemplead[oa])|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -46,6 +46,9 @@ const SERVICE_TALK =
   /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
 
 /** Words that start an instruction. Standing wishes ("always", "call me") are preferences, not instructions. */
+/** "Update: we broke up" is a label, and "Change my address to 12 High Street" says what to remember. */
+const TELLS =
+  /^(?:(?:please|ok|okay|hey|hi|and|also|so)[,!]?\s+)*(?:(?:update|edit):\s|(?:add(?=[^:]+:)|change|update|correct) (?:my|our) (?:\p{L}+['’]s )?(?:(?:new|home|work|postal|phone|mobile|last|first) )?(?:address|name|surname|nickname|e-?mail(?: address)?|number|birthday|birth ?date|date of birth|job title|employer|pronouns|diet|height|weight|anniversary)(?::| to | is ))/iu;
 const COMMAND =
   /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) (?:yo)?u |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
 const ORDER_TO_ASSISTANT =
@@ -120,7 +123,7 @@ export function isQuestion(sentence: string): boolean {
 
 /** Whether a sentence tells the assistant to do something, judged by its first words. */
 export function isOrder(sentence: string): boolean {
-  return ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence);
+  return (ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence)) && !TELLS.test(sentence);
 }
 
 /** Common knowledge names no person, day or number. In a language with unknown words, every statement counts. */
