@@ -37,7 +37,12 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'Please update our phone number to 0151 2345',
       "Add my wife's birthday: 14 November",
     ];
-    const ordered = ['Change my essay to a formal tone', 'Add my name to the list', 'Update my code to use async'];
+    const ordered = [
+      'Change my essay to a formal tone',
+      'Add my name to the list',
+      'Make it shorter and less formal.',
+      'Update my code to use async',
+    ];
     expect((await store('updates', [...said, ...ordered])).toSorted()).toEqual(said.toSorted());
   });
 
