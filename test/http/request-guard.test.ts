@@ -86,6 +86,22 @@ describe('a server that accepts every host name', () => {
   });
 });
 
+describe('a server behind a proxy that sends another host', () => {
+  it('takes writes of its pages at PUBLIC_URL, and of no other website', async () => {
+    const http = { ...loadConfig({}).http, isLoopbackOnly: false, publicUrl: 'https://memory.example.com' };
+    const test = await startTestApp({ http });
+    const status = async (origin: string) => {
+      const headers = { origin, host: 'memory.internal:8000', 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/graphql', headers, payload: { query: '{ __typename }' } } as const;
+      return (await test.app.inject(request)).statusCode;
+    };
+    expect(await status('https://memory.example.com')).toBe(200);
+    for (const origin of [foreign, 'http://memory.example.com', 'https://memory.example.com:8443'])
+      expect([origin, await status(origin)]).toEqual([origin, 403]);
+    await test.close();
+  });
+});
+
 describe('a server with authentication', () => {
   let test: TestApp;
   beforeAll(async () => {
