@@ -122,6 +122,24 @@ describe('a server with authentication', () => {
     expect(await send('application/json', `\uFEFF${body}`)).toBe(400);
   });
 
+  it('says how to send a body that it cannot read, in every API', async () => {
+    const json = 'Send the body as JSON, with the header `Content-Type: application/json`.';
+    const refusals = [
+      [{}, json],
+      [{ 'content-type': 'text/plain' }, json],
+      [{ 'content-type': 'application/x-www-form-urlencoded' }, json],
+      [{ 'content-type': 'application/json; charset=latin1' }, 'Send the body in UTF-8.'],
+      [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'Send the body without Content-Encoding.'],
+    ] as const;
+    for (const url of ['/v3/memories/', '/search', '/graphql', '/mcp', '/dashboard/session'])
+      for (const [type, text] of refusals) {
+        const headers = { ...type, authorization: `Bearer ${test.admin.apiKey}` };
+        const method = url === '/dashboard/session' ? 'PUT' : 'POST';
+        const { statusCode, body } = await test.app.inject({ method, url, headers, payload: Buffer.from('a=1') });
+        expect([url, type, statusCode, body]).toEqual([url, type, 415, expect.stringContaining(text)]);
+      }
+  });
+
   it('keeps no refresh token that it did not issue', async () => {
     const headers = { 'content-type': 'application/json' };
     const put = (refreshToken: string) =>
