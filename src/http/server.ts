@@ -141,6 +141,8 @@ function corsOptions({ config }: Services) {
   return {
     origin: [...config.http.dashboardOrigins],
     credentials: true,
+    // A program may ask for OPTIONS without the headers of a browser.
+    strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
       'authorization',
