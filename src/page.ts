@@ -26,6 +26,10 @@ export interface Page<Row> {
   readonly total: () => Promise<number>;
 }
 
+/** Whether the arguments ask for the first page of a list. */
+export const isFirstPage = ({ after, last, before }: PageArgs): boolean =>
+  after == null && last == null && before == null;
+
 export const pageSizeDefault = 20;
 export const pageSizeMax = 100;
 

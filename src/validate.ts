@@ -24,6 +24,15 @@ export function collectFieldErrors(): FieldErrorCollector {
   };
 }
 
+/** Runs `work` and renames its field errors to what the API calls these fields. */
+export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ValidationError ? error.rename((field) => names[field] ?? field) : error;
+  }
+}
+
 /** Runs a reader of the engine, whose complaints become those of the API. @throws ValidationError */
 export function readInput<Result>(read: () => Result): Result {
   try {

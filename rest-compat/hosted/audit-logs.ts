@@ -6,7 +6,7 @@ import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js'
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
 import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
-import { withFieldNames } from '../shared/with-field-names.js';
+import { withFieldNames } from '../../src/validate.js';
 import { describeRoute } from './route.js';
 import { queryMoment, queryNumber, queryText } from './fields.js';
 import { createEnvelopeSchema, toPageUrl } from './paging.js';

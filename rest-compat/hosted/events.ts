@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readEventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
-import { withFieldNames } from '../shared/with-field-names.js';
+import { withFieldNames } from '../../src/validate.js';
 import { describeRoute } from './route.js';
 import { queryText, scopeQuery } from './fields.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';

@@ -9,7 +9,7 @@ import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
-import { withFieldNames } from '../shared/with-field-names.js';
+import { withFieldNames } from '../../src/validate.js';
 import { toCategoryList } from './categories.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';

@@ -5,7 +5,7 @@ import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wa
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
-import { withFieldNames } from '../shared/with-field-names.js';
+import { withFieldNames } from '../../src/validate.js';
 import { toCamelKeys, toSnakeCase } from '../../src/snake-case.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';

@@ -17,6 +17,12 @@ declare module 'fastify' {
   }
 }
 
+/** Returns the context of an authenticated request. */
+export function getRequestContext(request: FastifyRequest | undefined): AppContext {
+  if (!request?.context) throw new Error('The request was not authenticated.');
+  return request.context;
+}
+
 export interface AuthenticationInput {
   readonly services: Services;
   readonly authenticator: Authenticator;

@@ -111,11 +111,14 @@ function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   // A form on another website can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(unsupported('Send the body as JSON, with the header `Content-Type: application/json`.')),
+  );
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (!isUtf8(request.headers['content-type'])) return done(unsupported('application/json in another charset'));
+    if (!isUtf8(request.headers['content-type'])) return done(unsupported('Send the body in UTF-8.'));
     // Unpacked, a small body may fill the memory.
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') return done(unsupported(`application/json with Content-Encoding ${encoding}`));
+    if (encoding !== 'identity') return done(unsupported('Send the body without Content-Encoding.'));
     if (body === '') done(null, undefined);
     else if ((body as string).startsWith('\uFEFF'))
       done(new ValidationError({ request: ['The body begins with a byte order mark; send JSON without one.'] }));
@@ -131,12 +134,15 @@ function isUtf8(contentType: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-const unsupported = (type: string) => new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
+// Its own message says nothing more than the status.
+const unsupported = (message: string) => Object.assign(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(), { message });
 
 function corsOptions({ config }: Services) {
   return {
     origin: [...config.http.dashboardOrigins],
     credentials: true,
+    // A program may ask for OPTIONS without the headers of a browser.
+    strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
       'authorization',

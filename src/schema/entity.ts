@@ -11,8 +11,9 @@ import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { toTypedId } from '../ids.js';
+import { isFirstPage } from '../page.js';
 import { loaders } from './shared/loaders.js';
 import { Memory, MemoryConnection } from './memory/memory.js';
 import { OrderDirection } from './shared/order-direction.js';
@@ -69,8 +70,7 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
     memories: t.page(MemoryConnection, {
       description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',
       resolve: ({ projectId, type, name }, args, ctx) => {
-        const isFirstPage = args.after == null && args.last == null && args.before == null;
-        if (isFirstPage) return loaders(ctx).entityMemories(args.first, projectId).load({ type, name });
+        if (isFirstPage(args)) return loaders(ctx).entityMemories(args.first, projectId).load({ type, name });
         return listMemoriesOfEntity(ctx, { ...args, projectId, entity: { type, name } });
       },
     }),

@@ -14,7 +14,7 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFou
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { connectionType } from './shared/connection.js';
 import { EntityType } from './entity.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';

@@ -11,7 +11,7 @@ import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { projectOption } from './project/project-argument.js';

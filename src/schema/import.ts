@@ -10,7 +10,7 @@ import { builder } from './builder.js';
 import { offByDefault, onByDefault } from './shared/flag.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Event } from './event.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { projectOption } from './project/project-argument.js';
 
 const ImportFormatType = builder.enumType('ImportFormat', {

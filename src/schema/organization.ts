@@ -10,12 +10,13 @@ import { updateOrganization } from '../resolvers/organization/update-organizatio
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { pageMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
+import { isFirstPage } from '../page.js';
 import { lowestRole } from '../roles.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { inputOf, payloadOf } from './shared/mutation-types.js';
+import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { loaders } from './shared/loaders.js';
 import { MemberConnection } from './member.js';
 import { Node } from './node.js';
@@ -51,8 +52,7 @@ export const Organization = builder.prismaObject('Organization', {
     projects: t.page(ProjectConnection, {
       description: 'Projects of the organization that you can see, oldest first.',
       resolve: (organization, args, ctx) => {
-        const firstPage = args.after == null && args.last == null && args.before == null;
-        if (firstPage) return loaders(ctx).projects(args.first).load(organization.id);
+        if (isFirstPage(args)) return loaders(ctx).projects(args.first).load(organization.id);
         return listProjects(ctx, { organizationId: organization.id, ...args });
       },
     }),
@@ -85,21 +85,13 @@ const CreateOrganizationInput = inputOf('createOrganization', (t) => ({
   name: t.string({ required: true, description: 'Display name of the new organization, 1 to 255 characters.' }),
 }));
 
-const CreateOrganizationPayload = payloadOf<{ organizationId: string }>('createOrganization', (t) => ({
-  organization: t.field({
-    type: Organization,
-    description: 'The organization that was created.',
-    resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
-  }),
-}));
-
 builder.mutationField('createOrganization', (t) =>
   t.field({
-    type: CreateOrganizationPayload,
+    type: objectPayload('createOrganization', ['organization', Organization], 'The organization that was created.'),
     errors: { types: [ValidationError, ForbiddenError] },
     description: 'Creates an organization. You become its OWNER.',
     args: t.inputArg(CreateOrganizationInput, 'The organization to create.'),
-    resolve: async (_root, { input }, ctx) => ({ organizationId: (await createOrganization(ctx, input)).id }),
+    resolve: (_root, { input }, ctx) => createOrganization(ctx, input),
   }),
 );
 
@@ -108,23 +100,13 @@ const UpdateOrganizationInput = inputOf('updateOrganization', (t) => ({
   name: t.string({ required: true, description: 'New display name of the organization, 1 to 255 characters.' }),
 }));
 
-const UpdateOrganizationPayload = payloadOf<{ organizationId: string }>('updateOrganization', (t) => ({
-  organization: t.field({
-    type: Organization,
-    description: 'The organization after the change.',
-    resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
-  }),
-}));
-
 builder.mutationField('updateOrganization', (t) =>
   t.field({
-    type: UpdateOrganizationPayload,
+    type: objectPayload('updateOrganization', ['organization', Organization], 'The organization after the change.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Renames an organization. ${toRequirement('organization:update')}`,
     args: t.inputArg(UpdateOrganizationInput, 'The organization to change.'),
     resolve: (_root, { input: { id, name } }, ctx) =>
-      withFieldNames({ organizationId: 'id' }, async () => ({
-        organizationId: (await updateOrganization(ctx, { organizationId: id, name })).id,
-      })),
+      withFieldNames({ organizationId: 'id' }, () => updateOrganization(ctx, { organizationId: id, name })),
   }),
 );

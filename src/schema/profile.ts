@@ -10,7 +10,7 @@ import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';

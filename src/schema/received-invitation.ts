@@ -6,7 +6,7 @@ import { fromTypedId, toTypedId } from '../ids.js';
 import { builder } from './builder.js';
 import { connectionType } from './shared/connection.js';
 import { Node } from './node.js';
-import { withFieldNames } from './shared/errors.js';
+import { withFieldNames } from '../validate.js';
 import { idInput, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';

@@ -86,6 +86,22 @@ describe('a server that accepts every host name', () => {
   });
 });
 
+describe('a server behind a proxy that sends another host', () => {
+  it('takes writes of its pages at PUBLIC_URL, and of no other website', async () => {
+    const http = { ...loadConfig({}).http, isLoopbackOnly: false, publicUrl: 'https://memory.example.com' };
+    const test = await startTestApp({ http });
+    const status = async (origin: string) => {
+      const headers = { origin, host: 'memory.internal:8000', 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/graphql', headers, payload: { query: '{ __typename }' } } as const;
+      return (await test.app.inject(request)).statusCode;
+    };
+    expect(await status('https://memory.example.com')).toBe(200);
+    for (const origin of [foreign, 'http://memory.example.com', 'https://memory.example.com:8443'])
+      expect([origin, await status(origin)]).toEqual([origin, 403]);
+    await test.close();
+  });
+});
+
 describe('a server with authentication', () => {
   let test: TestApp;
   beforeAll(async () => {
@@ -104,6 +120,24 @@ describe('a server with authentication', () => {
     expect(await send('application/json; charset=utf-7', body)).toBe(415);
     expect(await send('text/plain', body)).toBe(415);
     expect(await send('application/json', `\uFEFF${body}`)).toBe(400);
+  });
+
+  it('says how to send a body that it cannot read, in every API', async () => {
+    const json = 'Send the body as JSON, with the header `Content-Type: application/json`.';
+    const refusals = [
+      [{}, json],
+      [{ 'content-type': 'text/plain' }, json],
+      [{ 'content-type': 'application/x-www-form-urlencoded' }, json],
+      [{ 'content-type': 'application/json; charset=latin1' }, 'Send the body in UTF-8.'],
+      [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'Send the body without Content-Encoding.'],
+    ] as const;
+    for (const url of ['/v3/memories/', '/search', '/graphql', '/mcp', '/dashboard/session'])
+      for (const [type, text] of refusals) {
+        const headers = { ...type, authorization: `Bearer ${test.admin.apiKey}` };
+        const method = url === '/dashboard/session' ? 'PUT' : 'POST';
+        const { statusCode, body } = await test.app.inject({ method, url, headers, payload: Buffer.from('a=1') });
+        expect([url, type, statusCode, body]).toEqual([url, type, 415, expect.stringContaining(text)]);
+      }
   });
 
   it('keeps no refresh token that it did not issue', async () => {

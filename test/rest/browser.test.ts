@@ -46,6 +46,11 @@ describe('clients in a browser', () => {
     expect(names('access-control-allow-headers')).toEqual(expect.arrayContaining(sent));
   });
 
+  it('and programs may ask for OPTIONS, which `Allow` names', async () => {
+    for (const url of ['/v1/memories/', '/memories', '/graphql', '/mcp'])
+      expect([url, (await test.app.inject({ method: 'OPTIONS', url })).statusCode]).toEqual([url, 204]);
+  });
+
   it.each([
     ['/v1/ping/', 200],
     ['/v1/memories/7/', 400],

@@ -4,6 +4,7 @@ import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
+import { getRequestContext } from '../authenticate-request.js';
 import { chooseSchemaPlugin, type FederatedGraph } from './choose-schema.js';
 import { eventIdPlugin } from './event-ids.js';
 import { editorRoutes, findEditor, renderEditor, sendEditor } from './editor-page.js';
@@ -50,7 +51,7 @@ export function createGraphQL({ services, schema, trusted, federation = null }: 
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
     graphiql: editor !== null && (({ url }: Request) => getEditorOptions(url)),
     renderGraphiQL: (options) => (editor ? renderEditor(editor, options) : ''),
-    context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
+    context: ({ fastify, operationContext }) => operationContext ?? getRequestContext(fastify),
     plugins: [
       ...(federation ? [chooseSchemaPlugin(schema, federation)] : []),
       ...persistedDocumentPlugins(trusted),
@@ -76,11 +77,6 @@ function rootFieldsOf(schema: GraphQLSchema): string[] {
 
 // Request log rows: one object for all subscribers, and no field depends on the subscriber.
 const isLogged = (event: object) => 'kind' in event && event.kind === 'logged';
-
-function requestContext(request: FastifyRequest | undefined): AppContext {
-  if (!request?.context) throw new Error('The request was not authenticated.');
-  return request.context;
-}
 
 /** Masks errors while the failed request is known. The engine's own mask runs later and skips validation errors. */
 function maskingPlugin(mask: Mask): Plugin<AppContext> {

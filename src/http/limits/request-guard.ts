@@ -17,8 +17,8 @@ export interface RequestGuard {
  * `AUTH_DISABLED` and with `ALLOWED_HOSTS`. IP addresses pass, because rebinding needs a name. Elsewhere, any name passes.
  */
 export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>): RequestGuard {
-  const origins = new Set(http.dashboardOrigins);
   const own = [...http.dashboardOrigins, ...(http.publicUrl === null ? [] : [http.publicUrl])];
+  const origins = new Set(own);
   const names = new Set(['localhost', ...http.allowedHosts, ...own.map(toHostname), http.host]);
   const checksHost = auth.disabled || http.allowedHosts.length > 0 || http.isLoopbackOnly;
   // Most clients send the same Host header with each request.

@@ -8,7 +8,7 @@ import { findMissingScopes, listPermittedTools, selectTools } from '../../mcp/to
 import { fromMemoryUri } from '../../mcp/uris.js';
 import { getMemory } from '../../resolvers/memory/get-memory.js';
 import { currentProject } from '../../resolvers/project/current-project.js';
-import { authenticateRequest, type AuthenticationInput } from '../authenticate-request.js';
+import { authenticateRequest, getRequestContext, type AuthenticationInput } from '../authenticate-request.js';
 import { logDefect, toDomainError, toStatus } from '../errors.js';
 import { MissingScopeError, toChallenge } from './challenge.js';
 import { createClientNames } from './client-name.js';
@@ -39,7 +39,7 @@ export async function mcpRoutes(
     authenticateRequest(input, (request) => mcpEndpoint(config, request)),
   );
   app.addHook('onRequest', async (request) => {
-    const { mode } = contextOf(request).caller;
+    const { mode } = getRequestContext(request).caller;
     if (mode === 'none' || mode === 'bearer')
       throw new UnauthenticatedError('Connect with OAuth, or send an API key as Authorization: Bearer <key>.');
     await Promise.resolve();
@@ -70,7 +70,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const ctx = contextOf(request);
+  const ctx = getRequestContext(request);
   const { body } = request;
   // Rate limits would count a batch (older revision) as one request.
   if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
@@ -109,11 +109,6 @@ function rejectCall(audit: RequestAudit, error: unknown): never {
   noteError(audit, error);
   audit.outcome = toOutcomeOfStatus(toStatus(error));
   throw error;
-}
-
-function contextOf({ context }: FastifyRequest): AppContext {
-  if (!context) throw new Error('The request was not authenticated.');
-  return context;
 }
 
 function toWebRequest(config: Config, request: FastifyRequest, signal: AbortSignal): Request {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { renderPage } from '../pages/html-page.js';
 
 /** Shows an error page for an invalid authorization request. It never redirects, because the client is not verified. */
 export function errorPage(reply: FastifyReply, message: string): FastifyReply {
@@ -11,25 +12,13 @@ export function errorPage(reply: FastifyReply, message: string): FastifyReply {
     .send(page(escapeHtml(message)));
 }
 
-const page = (message: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Connection refused</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 4rem auto; padding: 0 1rem; color: #1c2024; background: #fbfcfd; }
-h1 { font-size: 1.5rem; }
-@media (prefers-color-scheme: dark) { body { color: #eceef0; background: #111315; } }
-</style>
-</head>
-<body>
-<h1>The app cannot be connected</h1>
+const page = (message: string): string =>
+  renderPage(
+    'Connection refused',
+    `<h1>The app cannot be connected</h1>
 <p>${message}</p>
-<p>No access was given. Close this page, and connect again from the app.</p>
-</body>
-</html>
-`;
+<p>No access was given. Close this page, and connect again from the app.</p>`,
+  );
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

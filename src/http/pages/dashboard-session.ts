@@ -4,9 +4,9 @@ import { UnauthenticatedError, ValidationError } from '../../errors.js';
 import { assertRefreshToken } from '../../resolvers/session/refresh-token.js';
 import { logout } from '../../resolvers/session/log-out.js';
 import { refreshSession } from '../../resolvers/session/refresh-session.js';
-import { authenticateRequest, type AuthenticationInput } from '../authenticate-request.js';
+import { authenticateRequest, getRequestContext, type AuthenticationInput } from '../authenticate-request.js';
 import type { Config } from '../../config.js';
-import type { AppContext, Services } from '../../context.js';
+import type { Services } from '../../context.js';
 
 const name = 'memory_gateway_session';
 const path = '/dashboard/session';
@@ -32,7 +32,7 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
     const token: unknown = (request.body as { refreshToken?: unknown } | null)?.refreshToken;
     if (typeof token !== 'string' || token === '' || token.length > 4_096)
       throw new ValidationError({ refreshToken: ['`refreshToken` is required.'] });
-    await assertRefreshToken(contextOf(request), { refreshToken: token });
+    await assertRefreshToken(getRequestContext(request), { refreshToken: token });
     return keep(request, reply, token).send({ kept: true });
   });
 
@@ -40,7 +40,7 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
     const token = request.cookies[name];
     if (!token) throw new UnauthenticatedError('There is no session.');
     try {
-      const { accessToken, refreshToken, expiresIn } = await refreshSession(contextOf(request), {
+      const { accessToken, refreshToken, expiresIn } = await refreshSession(getRequestContext(request), {
         refreshToken: token,
       });
       return await keep(request, reply, refreshToken).send({ accessToken, expiresIn });
@@ -52,14 +52,9 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
 
   app.delete(path, async (request, reply) => {
     const token = request.cookies[name];
-    if (token) await logout(contextOf(request), { refreshToken: token });
+    if (token) await logout(getRequestContext(request), { refreshToken: token });
     return forget(request, reply).send({ kept: false });
   });
-}
-
-function contextOf({ context }: FastifyRequest): AppContext {
-  if (!context) throw new Error('The request was not authenticated.');
-  return context;
 }
 
 // Browsers discard a Secure cookie if the page was loaded without TLS, for example in a home network.

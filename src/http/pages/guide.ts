@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { productFolder } from '../../product.js';
+import { renderPage } from './html-page.js';
 
 // Blocks scripts, styles, images and requests of other hosts. The highlighted code has inline styles.
 const policy =
@@ -10,25 +11,12 @@ const policy =
 
 const headers = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' };
 
-const howToBuild = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>memory-gateway guide</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 4rem auto; padding: 0 1rem; color: #1c2024; background: #fbfcfd; }
-h1 { font-size: 1.5rem; } code { background: #eceef0; padding: .1rem .3rem; border-radius: .25rem; }
-@media (prefers-color-scheme: dark) { body { color: #eceef0; background: #111315; } code { background: #26292b; } a { color: #70b8ff; } }
-</style>
-</head>
-<body>
-<h1>The guide is not built</h1>
+const howToBuild = renderPage(
+  'memory-gateway guide',
+  `<h1>The guide is not built</h1>
 <p>Run <code>npm run docs</code> in the checkout and reload this page. The packed server and the container image include the guide.</p>
-<p>Until then, read the Markdown files in <code>docs/</code>. The REST reference is at <a href="/docs">/docs</a>.</p>
-</body>
-</html>
-`;
+<p>Until then, read the Markdown files in <code>docs/</code>. The REST reference is at <a href="/docs">/docs</a>.</p>`,
+);
 
 const isPath = /^(?:[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*)?$/;
 

@@ -1,10 +1,11 @@
 import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { notFound, ValidationError, type FieldErrors } from '../../errors.js';
+import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { toEntityTarget } from '../../unit-of-work/audit-row.js';
 import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log-store.js';
+import { collectFieldErrors, findTextError, textLimits } from '../../validate.js';
 
 /** Conditions on rows, as callers write them. */
 export interface AuditLogFilter extends Omit<AuditLogCriteria, 'targetIds'> {
@@ -56,14 +57,11 @@ export async function toAuditCriteria(
   { sealer }: Pick<AppContext, 'sealer'>,
   filter: AuditLogFilter,
 ): Promise<AuditLogCriteria> {
-  const problems: FieldErrors = {};
-  for (const name of textFields) {
-    const text = filter[name];
-    if (text != null && (text.length > 255 || /[\0\p{Cs}]/u.test(text)))
-      problems[name] = ['must be a text of at most 255 characters without NUL.'];
-  }
-  if (filter.actorId != null && !isUuid(filter.actorId)) problems.actorId = ['must be a UUID.'];
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const check = collectFieldErrors();
+  for (const name of textFields)
+    if (filter[name] != null) check.add(name, findTextError(filter[name], textLimits.name));
+  if (filter.actorId != null && !isUuid(filter.actorId)) check.add('actorId', 'must be a UUID.');
+  check.throwIfAny();
   const { targetId, ...criteria } = filter;
   if (targetId == null) return criteria;
   const [, type, name] = /^(user|agent|app|run)\/(.+)$/s.exec(targetId) ?? [];

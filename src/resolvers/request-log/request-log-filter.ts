@@ -2,10 +2,10 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { toSearchable } from '../../events/request-log-text.js';
-import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import type { RequestLogCriteria, RequestLogReach } from '../../stores/request-log/request-log-store.js';
+import { collectFieldErrors, findTextError } from '../../validate.js';
 
 /** Conditions on requests as a caller writes them. A request must meet all of them. */
 export interface RequestLogFilterInput extends RequestLogCriteria {
@@ -68,27 +68,25 @@ const textFields = [
   'text',
 ] as const;
 
+/** Most characters of a text in a filter. */
+const textMax = 512;
+
 /** Validates a filter. @throws ValidationError by field */
 export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
-  const problems: FieldErrors = {};
-  for (const name of textFields) {
-    if (!isStorable(filter[name])) problems[name] = ['must be a text of at most 512 characters without NUL.'];
-  }
+  const check = collectFieldErrors();
+  for (const name of textFields) if (filter[name] != null) check.add(name, findTextError(filter[name], textMax));
   const clients = filter.exceptClients ?? [];
-  if (clients.length > 20 || !clients.every(isStorable))
-    problems.exceptClients = ['must be at most 20 texts of at most 512 characters without NUL.'];
-  for (const name of ['minStatusCode', 'maxStatusCode'] as const) {
-    if (!isWithin(filter[name], 100, 599)) problems[name] = ['must be a status code from 100 to 599.'];
-  }
-  for (const name of ['minLatencyMs', 'maxLatencyMs'] as const) {
-    if (!((filter[name] ?? 0) >= 0)) problems[name] = ['must be a number from 0.'];
-  }
-  if (!isWithin(filter.statusClass, 1, 5)) problems.statusClass = ['must be a whole number from 1 to 5.'];
-  if (filter.userId != null && !isUuid(filter.userId)) problems.userId = ['must be a UUID.'];
-  for (const name of ['since', 'until'] as const) {
-    if (Number.isNaN(filter[name]?.getTime())) problems[name] = ['must be a time.'];
-  }
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  if (clients.length > 20 || clients.some((client) => findTextError(client, textMax) !== null))
+    check.add('exceptClients', `must be at most 20 texts of at most ${textMax} characters.`);
+  for (const name of ['minStatusCode', 'maxStatusCode'] as const)
+    if (!isWithin(filter[name], 100, 599)) check.add(name, 'must be a status code from 100 to 599.');
+  for (const name of ['minLatencyMs', 'maxLatencyMs'] as const)
+    if (!((filter[name] ?? 0) >= 0)) check.add(name, 'must be a number from 0.');
+  if (!isWithin(filter.statusClass, 1, 5)) check.add('statusClass', 'must be a whole number from 1 to 5.');
+  if (filter.userId != null && !isUuid(filter.userId)) check.add('userId', 'must be a UUID.');
+  for (const name of ['since', 'until'] as const)
+    if (Number.isNaN(filter[name]?.getTime())) check.add(name, 'must be a time.');
+  check.throwIfAny();
   const { statusClass, minStatusCode, maxStatusCode, ...rest } = filter;
   const [least, most] = statusClass == null ? [null, null] : [statusClass * 100, statusClass * 100 + 99];
   return {
@@ -102,7 +100,5 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   };
 }
 
-const isStorable = (text: string | null | undefined) =>
-  text == null || (text.length <= 512 && !/[\0\p{Cs}]/u.test(text));
 const isWithin = (value: number | null | undefined, least: number, most: number) =>
   value == null || (Number.isInteger(value) && value >= least && value <= most);

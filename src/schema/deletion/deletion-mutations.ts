@@ -18,7 +18,7 @@ import { idInput, inputOf, payloadOf } from '../shared/mutation-types.js';
 import { Deletion } from './deletion.js';
 import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
-import { withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../../validate.js';
 import { fromTypedId, toUuid } from '../../ids.js';
 import { projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';

@@ -5,7 +5,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js'
 import { isUuid, toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
-import { withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../../validate.js';
 import { projectOption } from '../project/project-argument.js';
 
 const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {

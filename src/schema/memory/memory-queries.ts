@@ -4,6 +4,7 @@ import { readFilter } from '../../resolvers/memory/read-filter.js';
 import { instructionsMax, searchMemories } from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toUuid } from '../../ids.js';
+import { isFirstPage } from '../../page.js';
 import { builder } from '../builder.js';
 import { offByDefault, onByDefault } from '../shared/flag.js';
 import { Memory, MemoryConnection } from './memory.js';
@@ -152,8 +153,8 @@ builder.prismaObjectFields('Project', (t) => ({
     description: 'Memories of the project, newest first.',
     args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
     resolve: (...[project, { filter, ...args }, ctx, info]) => {
-      const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-      if (firstPage) return loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id);
+      if (!filter && isFirstPage(args))
+        return loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id);
       return listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args });
     },
   }),

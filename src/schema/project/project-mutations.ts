@@ -6,10 +6,10 @@ import { updateProject } from '../../resolvers/project/update-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { idInput, inputOf, payloadOf } from '../shared/mutation-types.js';
+import { idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { Deletion } from '../deletion/deletion.js';
-import { withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../../validate.js';
 import { Project } from './project.js';
 
 const CreateProjectInput = inputOf('createProject', (t) => ({
@@ -30,22 +30,6 @@ const UpdateProjectInput = inputOf(
   'An absent field stays unchanged; null clears the field.',
 );
 
-const CreateProjectPayload = payloadOf<{ projectId: string }>('createProject', (t) => ({
-  project: t.field({
-    type: Project,
-    description: 'The project that was created.',
-    resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
-  }),
-}));
-
-const UpdateProjectPayload = payloadOf<{ projectId: string }>('updateProject', (t) => ({
-  project: t.field({
-    type: Project,
-    description: 'The project with the new settings.',
-    resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
-  }),
-}));
-
 const DeleteProjectPayload = payloadOf<DeletedProject & { deletedProjectId: string }>(
   'deleteProject',
   (t) => ({
@@ -57,22 +41,23 @@ const DeleteProjectPayload = payloadOf<DeletedProject & { deletedProjectId: stri
 
 builder.mutationFields((t) => ({
   createProject: t.field({
-    type: CreateProjectPayload,
+    type: objectPayload('createProject', ['project', Project], 'The project that was created.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
     args: t.inputArg(CreateProjectInput, 'The project to create.'),
-    resolve: async (_root, { input }, ctx) => ({ projectId: (await createProject(ctx, input)).id }),
+    // The read assigns the request to the project, in the request log.
+    resolve: async (_root, { input }, ctx) => getProject(ctx, (await createProject(ctx, input)).id),
   }),
   updateProject: t.field({
-    type: UpdateProjectPayload,
+    type: objectPayload('updateProject', ['project', Project], 'The project with the new settings.'),
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
     args: t.inputArg(UpdateProjectInput, 'The settings to change.'),
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
-      withFieldNames({ ...switchFields, projectId: 'id' }, async () => {
+      withFieldNames({ ...switchFields, projectId: 'id' }, () => {
         const customCategories = fromProjectCategories(settings.customCategories);
         const changes = { ...settings, ...fromSwitchFields(settings), customCategories };
-        return { projectId: (await updateProject(ctx, { ...changes, projectId: id })).id };
+        return updateProject(ctx, { ...changes, projectId: id });
       }),
   }),
   deleteProject: t.field({

@@ -1,3 +1,4 @@
+import { isFirstPage } from '../../page.js';
 import { mapSettings, mapSwitches } from '../../project-settings.js';
 import { pageMembers } from '../../resolvers/member/list-members.js';
 import { getRoleInProject, listProjectPermissions } from '../../resolvers/project/get-project.js';
@@ -47,8 +48,7 @@ export const Project = builder.prismaObject('Project', {
     members: t.page(MemberConnection, {
       description: 'Members of the project, ordered by email address.',
       resolve: (project, args, ctx) => {
-        const isFirstPage = args.after == null && args.last == null && args.before == null;
-        if (isFirstPage) return loaders(ctx).members(args.first).load(project.id);
+        if (isFirstPage(args)) return loaders(ctx).members(args.first).load(project.id);
         return pageMembers(ctx, { ...args, projectId: project.id });
       },
     }),

@@ -10,7 +10,7 @@ import { builder } from '../builder.js';
 import { payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { LlmInput } from '../configuration/configuration-mutations.js';
-import { withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../../validate.js';
 import { PreviewedMemoryType } from '../memory/memory-preview.js';
 import { MessageInput } from '../memory/memory-mutations.js';
 import { SearchHit } from '../memory/search-results.js';

@@ -8,6 +8,7 @@ import {
   ValidationError,
   type ErrorCode,
 } from '../../errors.js';
+import { withFieldNames } from '../../validate.js';
 import { builder } from '../builder.js';
 
 const codes = {
@@ -58,15 +59,6 @@ export function toGraphQLFields(fields: FieldErrors): FieldErrors {
 
 /** Renames filters in a message, as {@link toGraphQLFields} does in field names. */
 export const toGraphQLMessage = (message: string): string => message.replace(/`filters\b/g, '`filter');
-
-/** Runs `work` and renames its field errors to the arguments of this GraphQL field. */
-export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ValidationError ? error.rename((field) => names[field] ?? field) : error;
-  }
-}
 
 /** Runs `work` and names its errors of a filter by their path: `userId` becomes `filter.userId`. */
 export function withFilterPaths<T>(filter: object | null | undefined, work: () => Promise<T>): Promise<T> {
