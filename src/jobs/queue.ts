@@ -180,9 +180,16 @@ const OVERDUE = `SELECT id FROM pgboss.job WHERE state = 'active' AND started_on
 
 const ACTIVE_INDEX = `CREATE INDEX IF NOT EXISTS job_active_idx ON pgboss.job (started_on) WHERE state = 'active'`;
 
+/** Days that a job may wait: longer than any server is stopped, and than any backup is old. The library drops it after 14 otherwise. */
+const waitingDays = 36_500;
+
+// Jobs of earlier versions.
+const KEEP_WAITING = `UPDATE pgboss.job SET keep_until = start_after + interval '${waitingDays} days' WHERE state < 'active' AND keep_until < start_after + interval '1 year'`;
+
 const settings = {
   schema: 'pgboss',
   schedule: false,
+  retentionDays: waitingDays,
   // Archives jobs that ended an hour ago, queue by queue.
   maintenanceIntervalSeconds: 300,
   archiveCompletedAfterSeconds: 3_600,
@@ -208,6 +215,7 @@ async function install(database: Database): Promise<void> {
     }
     await installer.stop({ graceful: false });
     await tx.query(ACTIVE_INDEX);
+    await tx.query(KEEP_WAITING);
   });
 }
 

@@ -27,13 +27,13 @@ export async function backUpIfDue(services: Services): Promise<string | null> {
   const { backup } = services.config;
   if (!backup) return null;
   await mkdir(backup.directory, { recursive: true, mode: 0o700 });
-  const newest = await newestBackupTime(backup.directory);
   const now = services.now();
+  const newest = await newestBackupTime(backup.directory, now);
   if (newest && now.getTime() - newest.getTime() < backup.intervalMs) return null;
-  await pruneBackups(backup.directory, backup.keep);
+  await pruneBackups(backup.directory, { keep: backup.keep, now });
   const file = path.join(backup.directory, nameBackup(now));
   const { sections } = await createBackup(services, { file });
-  const removed = await pruneBackups(backup.directory, backup.keep);
+  const removed = await pruneBackups(backup.directory, { keep: backup.keep, now });
   const rows = sections.reduce((total, section) => total + section.rows, 0);
   services.log.info({ file, rows, removed }, 'backup written and verified');
   return file;

@@ -137,6 +137,21 @@ describe('scheduled backups', () => {
   });
 });
 
+describe('scheduled backups after the clock was wrong', () => {
+  it('are still written, and replace those with a time in the future', async () => {
+    const directory = path.join(folder, 'future');
+    const at = (time: string): TestServices => ({
+      ...services,
+      now: () => new Date(time),
+      config: { ...services.config, backup: { directory, intervalMs: 86_400_000, keep: 1 } },
+    });
+    expect(await backUpIfDue(at('2099-01-01T00:00:00Z'))).not.toBeNull();
+    expect(await backUpIfDue(at('2026-05-01T00:00:00Z'))).not.toBeNull();
+    expect(await readdir(directory)).toEqual(['memory-gateway-20260501T000000Z.backup.gz']);
+    expect(await backUpIfDue(at('2026-05-01T12:00:00Z'))).toBeNull();
+  });
+});
+
 describe('memory-gateway backup and restore', () => {
   const printed = { out: '', err: '' };
   const io = {

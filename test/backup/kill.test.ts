@@ -30,9 +30,9 @@ it('a killed backup leaves no file that looks complete', { timeout: 60_000 }, as
   }
   child.kill('SIGKILL');
   await ended;
-  const whole = await listBackups(directory);
+  const whole = await listBackups(directory, new Date());
   expect(whole.length).toBeGreaterThan(0);
   for (const name of whole) await expect(verifyBackup(path.join(directory, name))).resolves.toBeDefined();
-  await pruneBackups(directory, 1);
+  await pruneBackups(directory, { keep: 1, now: new Date() });
   expect(await readdir(directory)).toEqual(whole.slice(-1));
 });

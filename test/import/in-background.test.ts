@@ -136,6 +136,18 @@ describe('an import in the background', () => {
     await expect(undoDeletion(ada, { eventId: event.id })).rejects.toThrow('The deletion cannot be undone any more.');
   });
 
+  it('does not count deletions that keep such records among the 1,000 imports that may wait', async () => {
+    await send(lines(2));
+    const { event } = await deleteEntity(careful(), rosa());
+    await services.database.query(
+      `WITH copied AS (INSERT INTO events (id, project_id, type, status) SELECT gen_random_uuid(), $1, $2, 'PENDING' FROM generate_series(1, 1000) RETURNING id)
+       INSERT INTO import_batches (project_id, event_id, records) SELECT $1, id, '[]' FROM copied`,
+      [projectId, event.type],
+    );
+    await send(lines(2, 'Other'));
+    expect(await count("events WHERE type = 'IMPORT'")).toBe(2);
+  });
+
   it('keeps no record whose deletion or import a server of an earlier version ended', async () => {
     const eventId = await send(lines(150));
     const { event } = await deleteEntity(careful(), rosa());

@@ -1,3 +1,4 @@
+import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../src/context.js';
 import { transact } from '../../src/unit-of-work/transact.js';
@@ -80,6 +81,24 @@ describe('installing', () => {
     await enqueue('proj_1');
     const job = await queue.take('deleteProject', 'due');
     expect(job).toMatchObject({ name: 'deleteProject', payload: { projectId: 'proj_1' } });
+  });
+});
+
+describe('a server that was stopped for a year', () => {
+  // An earlier version kept waiting jobs for 14 days, as did the library on its own. A backup can be as old.
+  it.each(['this version', 'an earlier version'])('runs the jobs that wait since then, of %s', async (version) => {
+    await enqueue('proj_1');
+    const kept = version === 'this version' ? 'keep_until' : "start_after + interval '14 days'";
+    await services.database.query(
+      `UPDATE pgboss.job SET created_on = created_on - interval '1 year', start_after = start_after - interval '1 year', keep_until = ${kept} - interval '1 year'`,
+    );
+    queue = await openQueue();
+    const { pool } = services.database;
+    const upkeep = new PgBoss({ schema: 'pgboss', db: { executeSql: (text, values) => pool.query(text, values) } });
+    await upkeep.maintain();
+    const done = deferred<string>();
+    work(async (_services, { projectId }) => done.resolve(projectId));
+    expect(await done.promise).toBe('proj_1');
   });
 });
 

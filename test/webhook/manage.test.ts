@@ -324,6 +324,15 @@ describe('deliveries', () => {
     expect(await webhookQueue.prune(new Date(Date.now() + 86_400_000), 10)).toBe(1);
     expect(await test.deliveries()).toHaveLength(1);
   });
+
+  it('that wait for a disabled webhook are removed after thirty days', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    await test.remember('one');
+    await updateWebhook(test.ctx(), { id: webhook.id, isActive: false });
+    const { webhookQueue } = test.services.stores;
+    expect(await webhookQueue.prune(new Date(Date.now() - 86_400_000), 10)).toBe(0);
+    expect(await webhookQueue.prune(new Date(Date.now() + 86_400_000), 10)).toBe(1);
+  });
 });
 
 describe('a sealed secret', () => {

@@ -1,3 +1,5 @@
+import { shownReplacement } from '../memory/deletion-mark.js';
+
 export interface ProjectSection {
   readonly table: string;
   /** Columns to omit, because they belong to this server or can be computed again. */
@@ -5,6 +7,8 @@ export interface ProjectSection {
   /** Additional condition on `t`. `$1` is the project. */
   readonly where?: string;
   readonly order: string;
+  /** Columns that are not read as they are, as expressions on `t`. */
+  readonly shown?: Readonly<Record<string, string>>;
   /** Columns computed on import if the file has none, as expressions on the row `r`. */
   readonly computed?: Readonly<Record<string, string>>;
 }
@@ -27,7 +31,13 @@ export const projectSections: readonly ProjectSection[] = [
     where: 't.deleted_at IS NULL',
     order: 't.sequence, t.id',
   },
-  { table: 'memory_history', omit: [], where: isVisible('memory_id'), order: 't.created_at, t.id' },
+  {
+    table: 'memory_history',
+    omit: [],
+    where: isVisible('memory_id'),
+    order: 't.created_at, t.id',
+    shown: { new_memory: shownReplacement('t') },
+  },
   {
     table: 'memory_versions',
     omit: ['tsv', 'token_count', 'statement_tokens'],
@@ -48,7 +58,14 @@ export const projectSections: readonly ProjectSection[] = [
   },
   { table: 'memory_access', omit: ['id'], where: isVisible('memory_id'), order: 't.memory_id, t.accessed_at, t.id' },
   { table: 'feedback', omit: [], where: isVisible('memory_id'), order: 't.created_at, t.id' },
-  { table: 'profiles', omit: ['event_id'], order: 't.entity_type, t.entity_name COLLATE "C"' },
+  {
+    table: 'profiles',
+    omit: ['event_id'],
+    // Generated from texts that are hidden.
+    where:
+      'NOT EXISTS (SELECT FROM memories d WHERE d.project_id = t.project_id AND d.id = ANY (t.source_ids) AND d.deleted_at IS NOT NULL)',
+    order: 't.entity_type, t.entity_name COLLATE "C"',
+  },
 ];
 
 /** Settings of the project: one row, the first section of the file. */

@@ -14,6 +14,8 @@ export interface TableRead extends TableColumns {
   /** Default: physical order. */
   readonly order?: string;
   readonly values?: readonly unknown[];
+  /** Columns that are not read as they are, as expressions on `t`. */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 const fetchRows = 200;
@@ -46,8 +48,8 @@ export function sectionOf(tx: Queryable, name: string, read: TableRead): Section
   return { name, columns: read.columns, rows: () => readRows(tx, read) };
 }
 
-async function* readRows(tx: Queryable, { schema, table, columns, where, order, values = [] }: TableRead) {
-  const list = columns.map((column) => `t.${quote(column)}`).join(', ');
+async function* readRows(tx: Queryable, { schema, table, columns, where, order, values = [], shown = {} }: TableRead) {
+  const list = columns.map((column) => `${shown[column] ?? `t.${quote(column)}`} AS ${quote(column)}`).join(', ');
   const condition = where === undefined ? '' : ` WHERE ${where}`;
   const sorted = order === undefined ? '' : ` ORDER BY ${order}`;
   await tx.query(

@@ -167,7 +167,9 @@ const PARTS = `SELECT DISTINCT b.part FROM import_batches b WHERE b.project_id =
 
 const HAS_PART = `SELECT FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid AND b.part = $3 LIMIT 1`;
 
-const COUNT_OPEN = `SELECT count(DISTINCT b.event_id)::int AS total FROM import_batches b WHERE b.project_id = $1`;
+// Every unfinished import has a batch. A deletion that can be undone has some, too.
+const COUNT_OPEN = `
+SELECT count(*) AS total FROM events e WHERE e.project_id = $1 AND e.type = 'IMPORT' AND e.id IN (SELECT b.event_id FROM import_batches b WHERE b.project_id = $1)`;
 
 const LIST_ABANDONED = `
 SELECT DISTINCT e.id, e.project_id FROM import_batches b JOIN events e ON e.project_id = b.project_id AND e.id = b.event_id

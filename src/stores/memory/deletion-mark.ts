@@ -5,3 +5,12 @@
  */
 export const deletedAt = (projectId: string, memoryId: string): string =>
   `(SELECT marked.deleted_at FROM memories marked WHERE marked.project_id = ${projectId} AND marked.id = ${memoryId})`;
+
+/**
+ * Returns SQL for the text that replaced a memory, of a row of its history: null while the memory that replaced it is marked as deleted.
+ * Index: memory_links_older_id_idx. @param h alias of the row
+ */
+export const shownReplacement = (h: string): string =>
+  `CASE WHEN ${h}.event IN ('SUPERSEDE', 'MERGE') AND EXISTS (
+    SELECT FROM memory_links hidden WHERE hidden.project_id = ${h}.project_id AND hidden.older_id = ${h}.memory_id
+      AND ${deletedAt(`${h}.project_id`, 'hidden.newer_id')} IS NOT NULL) THEN NULL ELSE ${h}.new_memory END`;

@@ -5,7 +5,7 @@ import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import { toRecords } from '../sql/records.js';
 import { prepared } from '../sql/prepared.js';
-import { deletedAt } from './deletion-mark.js';
+import { deletedAt, shownReplacement } from './deletion-mark.js';
 import type { EntityIds } from './memory-row.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
@@ -94,7 +94,7 @@ FROM projects p, memory_links l WHERE p.id = $1 AND NOT p.keep_deleted_text AND 
   AND h.project_id = p.id AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE')`;
 
 const COLUMNS =
-  'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
+  `h.id, h.memory_id, h.project_id, h.event, h.old_memory, ${shownReplacement('h')} AS new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ` +
   'h.metadata, h.changed_by, h.event_id, h.created_at, h.updated_at';
 
 // Hides the history of memories that are marked as deleted, which may be restored.

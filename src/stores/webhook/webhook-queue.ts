@@ -102,7 +102,7 @@ export function webhookQueueStore(db: Queryable) {
       );
     },
 
-    /** Deletes up to `batch` finished deliveries created before a time. @returns the number of deleted deliveries */
+    /** Deletes up to `batch` deliveries created before a time that are finished, or wait for a disabled webhook. @returns the number of deleted deliveries */
     prune(before: Date, batch: number): Promise<number> {
       return firstNumber(db.execute(PRUNE, [before, batch]));
     },
@@ -225,6 +225,7 @@ WITH settled AS (
 SELECT CASE WHEN NOT f.is_active AND old.is_active THEN f.disabled_reason END AS disabled_reason
 FROM settled s LEFT JOIN failed f ON true LEFT JOIN webhooks old ON old.id = f.id`;
 
-// Index: webhook_deliveries_created_at_idx.
+// Index: webhook_deliveries_created_at_idx. A disabled webhook may stay so forever, and its deliveries have texts.
 const PRUNE = deleteAndCount(`webhook_deliveries WHERE id = ANY (ARRAY(
-  SELECT id FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2))`);
+  SELECT d.id FROM webhook_deliveries d WHERE d.created_at < $1::timestamptz
+    AND (d.status <> 'PENDING' OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND NOT w.is_active)) LIMIT $2))`);
