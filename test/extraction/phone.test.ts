@@ -116,10 +116,35 @@ describe('a line without punctuation', { timeout: 60_000 }, () => {
     expect(outcomes).toEqual(lines.map(() => ({ memories: [], reasons: ['NO_FACT'] })));
   });
 
-  it('keeps the German "im" and a family that gives something in their sentences', async () => {
-    const lines = ['am samstag bin ich im garten bei oma', 'my parents always give me money for christmas'];
+  it('leaves a statement whole that resembles a request, a question or a short form', async () => {
+    const lines = [
+      'am samstag bin ich im garten bei oma',
+      'my parents always give me money for christmas',
+      "i'm an rn",
+      "j'ai un chef sympa",
+      'quando ero piccolo vivevo a roma',
+      'quanto mais velho fico mais gosto de ler',
+      'où je vis il y a la mer',
+      'mi abuela me da clases de piano',
+      'in zwolle kan je goed fietsen met mijn broer',
+    ];
     const outcomes = await addEach('whole', lines);
     expect(outcomes.map(({ memories }) => memories)).toEqual(lines.map((line) => [line]));
+  });
+
+  it('leaves what it asks the assistant to know already', async () => {
+    const lines = [
+      ['did u know im pregnant', ['im pregnant']],
+      ['Wusstest du, dass ich zwei Kinder habe?', ['ich zwei Kinder habe']],
+      ['sabes que tengo dos gatos', ['tengo dos gatos']],
+      ['did you know my name', []],
+      ['did you know that honey never spoils', []],
+    ] as const;
+    const outcomes = await addEach(
+      'known',
+      lines.map(([line]) => line),
+    );
+    expect(outcomes.map(({ memories }) => memories)).toEqual(lines.map(([, memories]) => memories));
   });
 
   it('leaves the fact beside a secret', async () => {

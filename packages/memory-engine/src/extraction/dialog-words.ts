@@ -25,7 +25,7 @@ const DIALOG_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   French: toSet(
     'dis dit disais dire voulais veux comprends compris comprend marche fonctionne sais savais pense crois demande demandais explique aide aider reponse bien bon bonne mauvais faux vrai vraie juste ' +
       'exactement parfait genial drole marrant mignon sympa nul bizarre clair merci beaucoup stp svp accord ouais oui non si encore autre autres chose fois rien tout tous grave mieux pire oublie oublier ' +
-      'attends arrete continue recommence suite meme comme avant apres trop vraiment tellement assez peu bah bof voila alors donc raison toujours laisse tomber essaie essaye semble sujet peut j fin idee question probleme c est pas reformule reformuler exprime exprimer exprimee redis redire repete repeter precise preciser autrement maniere facon fort forte top meilleur meilleure chef court courte courts plus long longue fais refais refaire',
+      'attends arrete continue recommence suite meme comme avant apres trop vraiment tellement assez peu bah bof voila alors donc raison toujours laisse tomber essaie essaye semble sujet peut j fin idee question probleme c est pas reformule reformuler exprime exprimer exprimee redis redire repete repeter precise preciser autrement maniere facon fort forte top meilleur meilleure court courte courts plus long longue fais refais refaire',
   ),
   Spanish: toSet(
     'digo dijo dije decir dices queria quise pedi pedido pregunte pregunta entiendo entendi entendido comprendo se sabia creo pienso explica explicado ayuda ayudo sirve funciona funciono bien mal bueno ' +

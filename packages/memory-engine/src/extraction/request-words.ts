@@ -69,8 +69,8 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     opens: [
       "(?:c['’]est|ça veut dire) quoi|qu['’]est[- ]ce|est[- ]ce (?:que|qu['’])",
       '(?:combien|pourquoi) ',
-      "comment (?:on|je|tu|ça|faire|se|s['’])|(?:où|quand) (?:est|sont|on|je|commence|ouvre) ",
-      'quel(?:le)?s? (?:est|sont) ',
+      "comment (?:on|je|tu|ça|faire|se|s['’])|(?:où|quand) (?:est|sont|commence|ouvre) |où (?:je|on) peux?t? ",
+      '(?:quel(?:le)?s?|qui) (?:est|sont) ',
     ],
     hails: 'hé|hey|salut|et|mais|ok|bon|dis|stp|du coup|alors',
   },
@@ -84,7 +84,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     opens: [
       "(?:che )?cosa (?:vuol|significa|è|sono|ne pensi) |cos['’]è |che (?:ore|significa|vuol) ",
       'come (?:si (?:dice|fa|scrive|chiama)|faccio|posso|funziona) ',
-      '(?:dove|quando) (?:è|posso|trovo|si|inizia|apre) |quant[oaie] |qual[ei]? |chi (?:è|ha) ',
+      '(?:dove|quando) (?:è|posso|trovo|si|inizia|apre) |quant[oaie] (?!mais )|qual(?:\\W{1,2}è|[ei]) |chi (?:è|ha) ',
     ],
     hails: 'ehi|hey|ciao|e|ma|ok|senti|dai|scusa|ahah',
   },
@@ -99,7 +99,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     opens: [
       '(?:o )?que (?:é|significa|são|quer) ',
       'como (?:faz|faço|funciona|posso|é que) |onde (?:fica|é|posso|tem|compro|acho) ',
-      'quant[oa]s? (?!mais )|qual (?:é|o|a) |quais |quem (?:é|foi) |por que ',
+      'quant[oa]s? (?!mais )|qual (?:é|era|seria) |quais |quem (?:é|foi) |por que ',
     ],
     hails: 'oi|olá|e|mas|ok|aí|então|olha|gente|por favor',
   },

@@ -8,7 +8,7 @@ const TYPED: Readonly<Record<string, readonly (readonly [typed: string, meant: s
     ['pl[sz]s?', 'please'],
     ['idk', 'i do not know'],
     ['nvm', 'never mind'],
-    ['rn', 'right now'],
+    ['(?<!an )rn', 'right now'],
     ['tho', 'though'],
     ['wh?ats', 'what is'],
   ],
