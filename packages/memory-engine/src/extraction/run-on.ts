@@ -3,8 +3,7 @@ import { spellOut } from '../words/typed-words.js';
 import { findForeignLanguage } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
 import { beginsRequest } from './request-words.js';
-import { SECRET_MARK } from './secret-rules.js';
-import { beginsOwnClause, beginsSpeakerClause } from './subject-clauses.js';
+import { beginsOwnClause } from './subject-clauses.js';
 
 /** The speaker with a verb that no question has behind them: "im", "ich habe", "soy". */
 const SPEAKER_IS = new RegExp(
@@ -42,10 +41,6 @@ const GIVES_WORDS = wholeWords([
   'wenn|stell|übersetz\\p{L}*|formulier\\p{L}*|korrigier\\p{L}*|satz|heißt|nachricht|mail|brief',
   'si|imagine|tradui\\p{L}*|corrige|phrase|dire|écri\\p{L}*|traduce|di|decir|escrib\\p{L}*|imagina|se|traduci|scriv\\p{L}*|correggi|traduz\\p{L}*|escrev\\p{L}*|finge|dizer|als|vertaal|schrijf|zeg|alsof|doe',
 ]);
-/** Words before a statement that say nothing: "btw i moved to Leeds". */
-export const BY_THE_WAY =
-  /^(?:btw|fyi|by the way|also|plus|oh|hey|so|now|anyway|übrigens|auch|ach|au fait|por cierto|tb|tmb|también|comunque|cmq|a propósito|aliás|tbm|também|trouwens|ook|ah),?\s+/iu;
-
 /** "Im" is "I'm" without its apostrophe, and "in the" in German. */
 const isGerman = (text: string) => findForeignLanguage(text.match(/\p{L}+/gu) ?? []) === 'German';
 const isPunctuated = (text: string) => /[.,:;!?¿¡"“„«()\n]/u.test(text);
@@ -53,7 +48,7 @@ const isPunctuated = (text: string) => /[.,:;!?¿¡"“„«()\n]/u.test(text);
 const LOOK_AHEAD = 80;
 
 /** Returns where words begin, without the first one. */
-const listStarts = (text: string) => Array.from(text.matchAll(/(?<=\s)\S/gu), ({ index }) => index);
+export const listStarts = (text: string) => Array.from(text.matchAll(/(?<=\s)\S/gu), ({ index }) => index);
 
 const ENDS_JOINING = /\s(?:and|n|so|und|et|y|e|en)\s*$/iu;
 
@@ -83,26 +78,3 @@ export function splitRunOn(sentence: string, kinds: LineKinds): string[] {
   if (at === undefined) return [sentence];
   return [sentence.slice(0, at).replace(ENDS_JOINING, '').trim(), ...splitRunOn(sentence.slice(at), kinds)];
 }
-
-/** Puts a comma where a clause of the speaker follows a secret, or the clause with the secret follows one: "[secret removed] i live in Kiel". */
-export function separateSecrets(sentence: string, namesSecret: (text: string) => boolean): string {
-  const breaks = listStarts(sentence).filter((start) => {
-    const [before, rest] = [sentence.slice(0, start), sentence.slice(start)];
-    if (/[,;:.!?–-]\s*$/u.test(before) || JOINS.test(before)) return false;
-    const next = rest.replace(BY_THE_WAY, '');
-    const isNext = before.trimEnd().endsWith(SECRET_MARK) || next !== rest;
-    if (isNext && (beginsSpeakerClause(next) || beginsOwnClause(next))) return true;
-    const [clause = ''] = rest.split(SECRET_MARK, 1);
-    return rest !== clause && isSecretClause(clause) && namesSecret(clause);
-  });
-  return breaks.toReversed().reduce((text, at) => `${text.slice(0, at).trimEnd()}, ${text.slice(at)}`, sentence);
-}
-
-/** Behind these words, a clause ends or begins anyway. */
-const JOINS =
-  /(?<!\p{L})(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|that|dass|que|che|dat|il|la|lo|o|a|os|as)\s*$/iu;
-/** "My pin is ", "mein wlan passwort ist ". */
-const isSecretClause = (text: string) =>
-  /^(?:(?:il|la|o|a) )?(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|notre|mi|nuestr[oa]|meu|minha|mijn|mn|onze) (?:\S+ ){1,4}(?:is|ist|est|es|è|é) $/iu.test(
-    text,
-  );
