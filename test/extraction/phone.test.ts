@@ -8,11 +8,12 @@ const read = (part: string) =>
   readConversations(readFileSync(new URL(`data/phone-${part}.txt`, import.meta.url), 'utf8'));
 /**
  * Facts, messages without a fact, facts that are missing, and messages that gave a memory without a fact. Of `judge`, only the one secret that
- * stayed readable at its first use was looked at.
+ * stayed readable at its first use was looked at; rules were chosen on `later` after its first use.
  */
-const halves = [
+const parts = [
   { part: 'choose', typed: read('choose'), counts: { facts: 56, withoutFact: 28, missed: 0, wrong: 0 } },
   { part: 'judge', typed: read('judge'), counts: { facts: 71, withoutFact: 21, missed: 3, wrong: 7 } },
+  { part: 'later', typed: read('later'), counts: { facts: 46, withoutFact: 21, missed: 1, wrong: 0 } },
 ];
 
 let app: TestApp;
@@ -54,8 +55,8 @@ type Fact = KeyedConversation['facts'][number];
 const states = (memories: readonly string[], fact: Fact) =>
   memories.some((memory) => fact.every((forms) => forms.some((form) => memory.toLowerCase().includes(form))));
 
-describe('140 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
-  it.each(halves)('leave their facts, no secret, and little else: $part', async ({ part, typed, counts }) => {
+describe('196 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
+  it.each(parts)('leave their facts, no secret, and little else: $part', async ({ part, typed, counts }) => {
     const texts = typed.map(({ messages }) => messages[0]?.content ?? '');
     const outcomes = await addEach(part, texts);
     const each = typed.map((one, index) => ({ ...one, text: texts[index], ...outcomes[index] }));

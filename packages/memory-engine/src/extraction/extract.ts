@@ -9,6 +9,7 @@ import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
+import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
@@ -223,7 +224,7 @@ function isOwnStatement(sentence: string): boolean {
   if (!isStorableText(sentence) && sentence.split(/[,;]\s+/u).some((part) => findRequestedFact(part))) return true;
   // "Stop apologizing" and "duz mich" order nothing now.
   if (readStanding(sentence).instruction) return true;
-  const meant = spellOut(sentence);
+  const meant = spellOut(withApostrophes(sentence));
   return saysSomething(sentence) && (meant === sentence || (saysSomething(meant) && !isPretended(meant)));
 }
 

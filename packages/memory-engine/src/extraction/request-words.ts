@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     ],
     orders: ['(?:dame|dime|hazme|ay[uú]dame|recomi[eé]ndame|b[uú]scame) '],
     opens: [
-      'qu[eé] (?:significa|es|son|hago|puedo|opinas|hora|debo|tengo que) ',
+      'qu[eé] (?:significa|es|son|hago|puedo|opinas|hora|tiempo hace|debo|tengo que) ',
       'c[oó]mo (?:se (?:dice|hace|llama|escribe)|puedo|hago|está|están|funciona) ',
       'd[oó]nde (?:est[aá]n?|puedo|hay|queda|compro|encuentro) ',
       'cu[aá]nt[oa]s? (?!m[aá]s |antes )',
@@ -97,7 +97,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     ],
     orders: [],
     opens: [
-      '(?:o )?que (?:é|significa|são|quer) ',
+      '(?:o )?que (?:é|significa|são|quer|horas) ',
       'como (?:faz|faço|funciona|posso|é que) |onde (?:fica|é|posso|tem|compro|acho) ',
       'quant[oa]s? (?!mais )|qual (?:é|era|seria) |quais |quem (?:é|foi) |por que ',
     ],

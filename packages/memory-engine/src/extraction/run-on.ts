@@ -9,12 +9,12 @@ import { beginsOwnClause } from './subject-clauses.js';
 const SPEAKER_IS = new RegExp(
   `^(?:${[
     "i['’]?m|i['’]?ve|we['’](?:re|ve)|(?:i|we) (?:am|are|have(?! to)|live|work|own|hate|love|like|moved|don['’]?t|can['’]?t|cannot|never|always|only|also|just|eat|drink|play|study|drive|got)",
-    '(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
+    '(?:habe|bin|wohne|arbeite)(?! ich)|(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
     "je suis|j['’](?:ai|habite|adore|aime)|je (?:mange|bois|vis|travaille|déteste|bosse|viens|n['’]|ne)|on (?:est|habite|vit)",
     'soy|tengo|estoy|vivo|trabajo|odio|no (?:como|bebo|me gusta)|me llamo|somos|tenemos|vivimos|me acabo|me mud[oeé]',
     'sono|ho|abito|lavoro|non (?:mangio|bevo|mi piace)|mi chiamo|siamo|abbiamo|viviamo|abitiamo',
     'sou|tenho|estou|tô|moro|trabalho|odeio|(?:não|n) (?:como|bebo|gosto)|me chamo|temos|eu (?:sou|tenho|tô|to|estou|moro|odeio|trabalho)|acabei',
-    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)',
+    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)|(?:heb|woon|werk)(?! ik)',
   ].join('|')}) \\S+ ?\\S`,
   'iu',
 );
@@ -26,7 +26,7 @@ const TIES = new RegExp(
       'if|whether|that|what|where|when|how|who|why|which|than|think|thinks|know|say|says|said|told|guess|believe|remember|like|pretend|imagine|wonder|forgot|sure|for|with|about|of|to',
       'dass|ob|wenn|was|wo|wann|wie|wer|warum|als|denke|glaube|weiß|welche\\p{L}?|für|mit|von|bei|ist|sind|war|hat|heißt|soll|kann|muss|darf|ich',
       "ci|lo|que|qu['’]?|si|quand|où|comment|pourquoi|comme|qui|sais|pense|crois|pour|avec|de|est|sont|je|tu|cuando|donde|como|creo|sé|se|quien|cual|para|con|es|son|è|é",
-      'che|quando|dove|come|quanto|quanti|quali|chi|so|penso|credo|per|con|di|onde|sei|acho|quem|qual|não|non|no',
+      'che|ore|quando|dove|come|quanto|quanti|quali|chi|so|penso|credo|per|con|di|onde|sei|acho|quem|qual|não|non|no',
       'dat|of|als|wat|waar|wanneer|hoe|wie|weet|denk|vind|alsof|voor|met|van|heeft|kan|moet|zal|mag',
     ]).source
   }\\s*$`,

@@ -1,5 +1,6 @@
 // Clauses beside a secret that was removed: "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch".
 import { readStanding } from '../traits/standing.js';
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { withoutClauses } from './clauses.js';
 import { namesSecret } from './named-secrets.js';
 import { isPretended } from './pretended.js';
@@ -31,9 +32,11 @@ const isAboutSecret = (part: string) =>
   /(?<!\p{L})(?:tell|share|show|repeat|reveal|verrate?|sag|zeig|dis|montre|digas?|dire|dica|zeg)(?!\p{L})|(?<!\p{L})(?:it|them|this|that)\W*$/iu.test(
     part,
   );
-/** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */
-const FIRST_PERSON =
-  /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\p{L}+)(?!\p{L})/iu;
+/** The speaker without a pronoun: "vivo en Sevilla", "me mudé a Bilbao", "on part en Corse". */
+const FIRST_PERSON = new RegExp(
+  `^(?:${SPEAKER_VERBS}|bin|me \\p{L}+[éeo]|mi (?:sono|chiamo)|on \\p{L}+|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\\p{L}+)(?!\\p{L})`,
+  'iu',
+);
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
   /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
