@@ -148,6 +148,15 @@ describe('a line without punctuation', { timeout: 60_000 }, () => {
     expect(outcomes.map(({ memories }) => memories)).toEqual(lines.map(([, memories]) => memories));
   });
 
+  it('stores nothing of a line that asks not to store it', async () => {
+    const lines = [
+      'my boss is leaving can you please not tell anyone about it and dont store that in any way',
+      'give me a recipe im vegan but do not remember that about me in our later chats please',
+    ];
+    const outcomes = await addEach('refused', lines);
+    expect(outcomes).toEqual(lines.map(() => ({ memories: [], reasons: ['ON_REQUEST'] })));
+  });
+
   it('leaves the fact beside a secret', async () => {
     const lines = [
       ['my pin is 4921 can u remember that im vegan', 'remember that im vegan'],

@@ -137,7 +137,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
   }
   const own = withoutPastedText(content);
   const typed = splitSentences(own).flatMap((sentence) =>
-    findRequestedFact(sentence) === null ? splitRunOn(sentence, LINE_KINDS) : [sentence],
+    asksNotToStore(sentence) || findRequestedFact(sentence) !== null ? [sentence] : splitRunOn(sentence, LINE_KINDS),
   );
   const sentences = nameOwnPronouns(typed, earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
