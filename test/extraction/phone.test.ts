@@ -8,11 +8,12 @@ const read = (part: string) =>
   readConversations(readFileSync(new URL(`data/phone-${part}.txt`, import.meta.url), 'utf8'));
 /**
  * Facts, messages without a fact, facts that are missing, and messages that gave a memory without a fact. Of `judge`, only the one secret that
- * stayed readable at its first use was looked at.
+ * stayed readable at its first use was looked at; rules were chosen on `later` after its first use.
  */
-const halves = [
+const parts = [
   { part: 'choose', typed: read('choose'), counts: { facts: 56, withoutFact: 28, missed: 0, wrong: 0 } },
   { part: 'judge', typed: read('judge'), counts: { facts: 71, withoutFact: 21, missed: 3, wrong: 7 } },
+  { part: 'later', typed: read('later'), counts: { facts: 46, withoutFact: 21, missed: 1, wrong: 0 } },
 ];
 
 let app: TestApp;
@@ -54,8 +55,8 @@ type Fact = KeyedConversation['facts'][number];
 const states = (memories: readonly string[], fact: Fact) =>
   memories.some((memory) => fact.every((forms) => forms.some((form) => memory.toLowerCase().includes(form))));
 
-describe('140 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
-  it.each(halves)('leave their facts, no secret, and little else: $part', async ({ part, typed, counts }) => {
+describe('196 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
+  it.each(parts)('leave their facts, no secret, and little else: $part', async ({ part, typed, counts }) => {
     const texts = typed.map(({ messages }) => messages[0]?.content ?? '');
     const outcomes = await addEach(part, texts);
     const each = typed.map((one, index) => ({ ...one, text: texts[index], ...outcomes[index] }));
@@ -116,10 +117,44 @@ describe('a line without punctuation', { timeout: 60_000 }, () => {
     expect(outcomes).toEqual(lines.map(() => ({ memories: [], reasons: ['NO_FACT'] })));
   });
 
-  it('keeps the German "im" and a family that gives something in their sentences', async () => {
-    const lines = ['am samstag bin ich im garten bei oma', 'my parents always give me money for christmas'];
+  it('leaves a statement whole that resembles a request, a question or a short form', async () => {
+    const lines = [
+      'am samstag bin ich im garten bei oma',
+      'my parents always give me money for christmas',
+      "i'm an rn",
+      "j'ai un chef sympa",
+      'quando ero piccolo vivevo a roma',
+      'quanto mais velho fico mais gosto de ler',
+      'où je vis il y a la mer',
+      'mi abuela me da clases de piano',
+      'in zwolle kan je goed fietsen met mijn broer',
+    ];
     const outcomes = await addEach('whole', lines);
     expect(outcomes.map(({ memories }) => memories)).toEqual(lines.map((line) => [line]));
+  });
+
+  it('leaves what it asks the assistant to know already', async () => {
+    const lines = [
+      ['did u know im pregnant', ['im pregnant']],
+      ['Wusstest du, dass ich zwei Kinder habe?', ['ich zwei Kinder habe']],
+      ['sabes que tengo dos gatos', ['tengo dos gatos']],
+      ['did you know my name', []],
+      ['did you know that honey never spoils', []],
+    ] as const;
+    const outcomes = await addEach(
+      'known',
+      lines.map(([line]) => line),
+    );
+    expect(outcomes.map(({ memories }) => memories)).toEqual(lines.map(([, memories]) => memories));
+  });
+
+  it('stores nothing of a line that asks not to store it', async () => {
+    const lines = [
+      'my boss is leaving can you please not tell anyone about it and dont store that in any way',
+      'give me a recipe im vegan but do not remember that about me in our later chats please',
+    ];
+    const outcomes = await addEach('refused', lines);
+    expect(outcomes).toEqual(lines.map(() => ({ memories: [], reasons: ['ON_REQUEST'] })));
   });
 
   it('leaves the fact beside a secret', async () => {

@@ -8,16 +8,16 @@ import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
-import { BY_THE_WAY, type LineKinds, separateSecrets, splitRunOn } from './run-on.js';
+import { type LineKinds, splitRunOn } from './run-on.js';
+import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
-import { namesSecret } from './named-secrets.js';
-import { redactSecrets, SECRET_MARK } from './secrets.js';
-import { withoutClauses } from './clauses.js';
+import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
+import { redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
 import { splitFacts } from './two-facts.js';
@@ -133,18 +133,18 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
   const content = redactSecrets(message.content, asked);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
-    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
+    return sentences.flatMap(keepStorable).map((text) => ({ text, role, actor, question: null }));
   }
   const own = withoutPastedText(content);
   const typed = splitSentences(own).flatMap((sentence) =>
-    findRequestedFact(sentence) === null ? splitRunOn(sentence, LINE_KINDS) : [sentence],
+    asksNotToStore(sentence) || findRequestedFact(sentence) !== null ? [sentence] : splitRunOn(sentence, LINE_KINDS),
   );
   const sentences = nameOwnPronouns(typed, earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
   return [
     ...statements
       .map((text) => findRequestedFact(text) ?? text)
-      .flatMap(withoutSecretClauses)
+      .flatMap(keepStorable)
       .flatMap(splitSubjects)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
@@ -224,9 +224,11 @@ function isOwnStatement(sentence: string): boolean {
   if (!isStorableText(sentence) && sentence.split(/[,;]\s+/u).some((part) => findRequestedFact(part))) return true;
   // "Stop apologizing" and "duz mich" order nothing now.
   if (readStanding(sentence).instruction) return true;
-  const meant = spellOut(sentence);
+  const meant = spellOut(withApostrophes(sentence));
   return saysSomething(sentence) && (meant === sentence || (saysSomething(meant) && !isPretended(meant)));
 }
+
+const keepStorable = (sentence: string) => withoutSecretClauses(sentence, isOwnStatement);
 
 function saysSomething(sentence: string): boolean {
   return isKeepable(sentence, 'user') && !isPhrase(sentence);
@@ -237,53 +239,6 @@ const LINE_KINDS: LineKinds = {
   /** "Give me a recipe" asks, too. */
   isRequest: (text: string) => isQuestion(text) || isOrder(text) || isOrderOrThanks(text),
 };
-
-function isStorableText(text: string): boolean {
-  return !text.includes(SECRET_MARK);
-}
-
-/** Pronouns for what a clause before it named. */
-const BACK = /^(?:it|he|she|they)(?!\p{L})/iu;
-const THAT = /^(?:that|dass|que|che|dat)\s+/iu;
-/** "Never tell anyone", "never share it": the secret that was removed. */
-const ENDS_BACK = /(?<!\p{L})(?:it|them)\W*$/iu;
-const isAboutSecret = (part: string) =>
-  /(?<!\p{L})(?:tell|share|show|repeat|reveal|verrate?|sag|zeig|dis|montre|digas?|dire|dica|zeg)(?!\p{L})|(?<!\p{L})(?:it|them|this|that)\W*$/iu.test(
-    part,
-  );
-/** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
-function withoutSecretClauses(sentence: string): string[] {
-  if (isStorableText(sentence)) return [sentence];
-  const parts = withoutClauses(
-    separateSecrets(sentence, namesSecret),
-    (clause) => !isStorableText(clause) || namesSecret(clause),
-  );
-  return parts.flatMap((clauses) => {
-    // "… and remember that I'm vegan": the request of a clause of its own, or the second half of one.
-    const part = findRequestedFact(clauses) ?? clauses.replace(THAT, '');
-    if (isPretended(part) || asksToForget(part)) return [];
-    if (readStanding(part).instruction && !isAboutSecret(part)) return [part];
-    const last = part.split(/;\s+/u).at(-1) ?? '';
-    return (
-      [part, last].find(
-        (rest) =>
-          standsAlone(rest) && isOwnStatement(rest) && !ENDS_BACK.test(rest) && (rest === part || !BACK.test(rest)),
-      ) ?? []
-    );
-  });
-}
-
-/** A verb of the first person in seven languages, whose pronoun may be missing, and what people leave out when they type: "vivo en Sevilla", "im vegan", "had my wisdom teeth out". */
-const FIRST_PERSON =
-  /^(?:im|ive|(?:just )?(?:had|got|moved|started|finished|broke|bought|adopted|turned) (?:my|our|an?|to|back)|moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\p{L}+)(?!\p{L})/iu;
-/** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
-const THING_IS =
-  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
-
-function standsAlone(given: string): boolean {
-  const clause = given.replace(BY_THE_WAY, '');
-  return isCompleteSentence(clause) || FIRST_PERSON.test(clause) || THING_IS.test(clause);
-}
 
 function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {
   if (includes && includes.trim() !== '' && !fitsHint(text, includes)) return false;

@@ -1,4 +1,5 @@
 import { introducesSpeaker } from './phrases.js';
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { isStopWord } from '../words/stop-words.js';
 
 /** Words for what belongs to the speaker, in seven languages. "Mes" and "mi" are words of other languages, too. */
@@ -44,8 +45,10 @@ const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(
 
 const ROLE =
   /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|^as an? (?:[\p{L}-]+ ){0,2}(?!(?:starter|primer|reminder|matter|number|order|answer|other|letter|chapter|customer|disclaimer|refresher|corner|factor|filler|layer|cover)\b)[\p{L}-]*(?:er|or|ist|ian|man|woman|nurse|parent|student|cook|chef|clerk|pilot|vet|guide|intern|coach)(?=,)|as an? (?:\p{L}+(?:ian|ese)|german|american|mexican|african|european|foreigner)|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
-const SPEAKER =
-  /(?<!\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|me|moi|nous|j['’]ai|ik|wij|yo|mis?|puedo|debo|soy|tengo|estoy|vivo|trabajo|eu|posso|sou|tenho|estou|moro|trabalho|sono|ho|abito|lavoro)(?!\p{L})/iu;
+const SPEAKER = new RegExp(
+  `(?<!\\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|moi|nous|j['’]ai|ik|wij|yo|mis?|eu|puedo|debo|posso|${SPEAKER_VERBS})(?!\\p{L})`,
+  'iu',
+);
 
 /** Words before a reason that states something about the speaker: "since I'm vegetarian". */
 const REASON = new RegExp(

@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     ],
     orders: ['(?:dame|dime|hazme|ay[uú]dame|recomi[eé]ndame|b[uú]scame) '],
     opens: [
-      'qu[eé] (?:significa|es|son|hago|puedo|opinas|hora|debo|tengo que) ',
+      'qu[eé] (?:significa|es|son|hago|puedo|opinas|hora|tiempo hace|debo|tengo que) ',
       'c[oó]mo (?:se (?:dice|hace|llama|escribe)|puedo|hago|está|están|funciona) ',
       'd[oó]nde (?:est[aá]n?|puedo|hay|queda|compro|encuentro) ',
       'cu[aá]nt[oa]s? (?!m[aá]s |antes )',
@@ -69,8 +69,8 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     opens: [
       "(?:c['’]est|ça veut dire) quoi|qu['’]est[- ]ce|est[- ]ce (?:que|qu['’])",
       '(?:combien|pourquoi) ',
-      "comment (?:on|je|tu|ça|faire|se|s['’])|(?:où|quand) (?:est|sont|on|je|commence|ouvre) ",
-      'quel(?:le)?s? (?:est|sont) ',
+      "comment (?:on|je|tu|ça|faire|se|s['’])|(?:où|quand) (?:est|sont|commence|ouvre) |où (?:je|on) peux?t? ",
+      '(?:quel(?:le)?s?|qui) (?:est|sont) ',
     ],
     hails: 'hé|hey|salut|et|mais|ok|bon|dis|stp|du coup|alors',
   },
@@ -84,7 +84,7 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     opens: [
       "(?:che )?cosa (?:vuol|significa|è|sono|ne pensi) |cos['’]è |che (?:ore|significa|vuol) ",
       'come (?:si (?:dice|fa|scrive|chiama)|faccio|posso|funziona) ',
-      '(?:dove|quando) (?:è|posso|trovo|si|inizia|apre) |quant[oaie] |qual[ei]? |chi (?:è|ha) ',
+      '(?:dove|quando) (?:è|posso|trovo|si|inizia|apre) |quant[oaie] (?!mais )|qual(?:\\W{1,2}è|[ei]) |chi (?:è|ha) ',
     ],
     hails: 'ehi|hey|ciao|e|ma|ok|senti|dai|scusa|ahah',
   },
@@ -97,9 +97,9 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
     ],
     orders: [],
     opens: [
-      '(?:o )?que (?:é|significa|são|quer) ',
+      '(?:o )?que (?:é|significa|são|quer|horas) ',
       'como (?:faz|faço|funciona|posso|é que) |onde (?:fica|é|posso|tem|compro|acho) ',
-      'quant[oa]s? (?!mais )|qual (?:é|o|a) |quais |quem (?:é|foi) |por que ',
+      'quant[oa]s? (?!mais )|qual (?:é|era|seria) |quais |quem (?:é|foi) |por que ',
     ],
     hails: 'oi|olá|e|mas|ok|aí|então|olha|gente|por favor',
   },

@@ -22,6 +22,13 @@ const SUBJECT_FOLLOWS = new RegExp(
   String.raw`^${HAIL}(?:${ASKED}${KEEP}|just so you remember),?\s+(?=(?:i|we|im|i['’]m|ive|i['’]ve|we['’]re|we['’]ve|(?:my|our)\s(?:[\p{L}'’-]+\s){1,3}(?:is|are|was|were|has|have|had|will|can|can['’]?t|does|doesn['’]?t|likes?|loves?|hates?|lives?|works?|leaves?|starts?|ends?|closes?|opens?|eats?|drinks?|takes?|turns?|called))\s)`,
   'iu',
 );
+const DID_YOU_KNOW = String.raw`(?:did (?:yo)?u know|wusstest du|hast du gewusst|tu savais|savais-tu|sabías|(?:lo )?sapevi|(?:você |vc )?sabia|sabias|wist je)(?:\s(?:schon|al))?(?:,?\s(?:that|dass|que|q|che|ke|dat))?`;
+const YOU_KNOW_THAT = String.raw`(?:weißt du|tu sais|sabes|(?:lo )?sai|(?:você |vc )sabe|weet je)(?:\s(?:schon|al))?,?\s(?:dass|que|q|che|ke|dat)`;
+/** "Did you know im pregnant" tells it. "Did you know my name" asks. */
+const KNOWN = new RegExp(
+  String.raw`^${HAIL}(?:${DID_YOU_KNOW}|${YOU_KNOW_THAT})\s+(?=(?:(?:i|we|im|i['’]m|ive|i['’]ve|ich|wir|je|j['’]\p{L}+|nous|soy|tengo|estoy|sono|ho|eu|sou|tenho|estou|ik)|(?:my|our|(?:mein|unser)\p{L}*|mon|ma|mes|mis?|mi[oa]|meu|minha|mijn)\s\S+)\s\S)`,
+  'iu',
+);
 /** "Remember that you are a pirate", "note that this is urgent", "save that for later", "remember that film we saw": no fact follows. */
 const NO_FACT =
   /^(?:(?:you|your|this|that|it|these|those|what|when|where|who|why|how|if|whether|for|as|to|with|from|about|and|or|please|thing|one)(?!\p{L})|(?!i |we )\p{Ll}+ (?:i|we|you|for|from|about|that)(?!\p{L}))/u;
@@ -33,7 +40,7 @@ const POLITE = new RegExp(`^${HAIL}${ASKED}`, 'iu');
  * "remember I'm allergic to latex".
  */
 export function findRequestedFact(sentence: string): string | null {
-  const lead = (EXPLICIT.exec(sentence) ?? SUBJECT_FOLLOWS.exec(sentence))?.[0];
+  const lead = (EXPLICIT.exec(sentence) ?? SUBJECT_FOLLOWS.exec(sentence) ?? KNOWN.exec(sentence))?.[0];
   if (lead === undefined) return null;
   const asked = sentence.replace(/\s*[?？]+$/u, '').trim();
   const fact = asked.slice(lead.length).trim();

@@ -3,19 +3,18 @@ import { spellOut } from '../words/typed-words.js';
 import { findForeignLanguage } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
 import { beginsRequest } from './request-words.js';
-import { SECRET_MARK } from './secret-rules.js';
-import { beginsOwnClause, beginsSpeakerClause } from './subject-clauses.js';
+import { beginsOwnClause } from './subject-clauses.js';
 
 /** The speaker with a verb that no question has behind them: "im", "ich habe", "soy". */
 const SPEAKER_IS = new RegExp(
   `^(?:${[
     "i['’]?m|i['’]?ve|we['’](?:re|ve)|(?:i|we) (?:am|are|have(?! to)|live|work|own|hate|love|like|moved|don['’]?t|can['’]?t|cannot|never|always|only|also|just|eat|drink|play|study|drive|got)",
-    '(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
+    '(?:habe|bin|wohne|arbeite)(?! ich)|(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
     "je suis|j['’](?:ai|habite|adore|aime)|je (?:mange|bois|vis|travaille|déteste|bosse|viens|n['’]|ne)|on (?:est|habite|vit)",
     'soy|tengo|estoy|vivo|trabajo|odio|no (?:como|bebo|me gusta)|me llamo|somos|tenemos|vivimos|me acabo|me mud[oeé]',
     'sono|ho|abito|lavoro|non (?:mangio|bevo|mi piace)|mi chiamo|siamo|abbiamo|viviamo|abitiamo',
     'sou|tenho|estou|tô|moro|trabalho|odeio|(?:não|n) (?:como|bebo|gosto)|me chamo|temos|eu (?:sou|tenho|tô|to|estou|moro|odeio|trabalho)|acabei',
-    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)',
+    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)|(?:heb|woon|werk)(?! ik)',
   ].join('|')}) \\S+ ?\\S`,
   'iu',
 );
@@ -27,7 +26,7 @@ const TIES = new RegExp(
       'if|whether|that|what|where|when|how|who|why|which|than|think|thinks|know|say|says|said|told|guess|believe|remember|like|pretend|imagine|wonder|forgot|sure|for|with|about|of|to',
       'dass|ob|wenn|was|wo|wann|wie|wer|warum|als|denke|glaube|weiß|welche\\p{L}?|für|mit|von|bei|ist|sind|war|hat|heißt|soll|kann|muss|darf|ich',
       "ci|lo|que|qu['’]?|si|quand|où|comment|pourquoi|comme|qui|sais|pense|crois|pour|avec|de|est|sont|je|tu|cuando|donde|como|creo|sé|se|quien|cual|para|con|es|son|è|é",
-      'che|quando|dove|come|quanto|quanti|quali|chi|so|penso|credo|per|con|di|onde|sei|acho|quem|qual|não|non|no',
+      'che|ore|quando|dove|come|quanto|quanti|quali|chi|so|penso|credo|per|con|di|onde|sei|acho|quem|qual|não|non|no',
       'dat|of|als|wat|waar|wanneer|hoe|wie|weet|denk|vind|alsof|voor|met|van|heeft|kan|moet|zal|mag',
     ]).source
   }\\s*$`,
@@ -42,10 +41,6 @@ const GIVES_WORDS = wholeWords([
   'wenn|stell|übersetz\\p{L}*|formulier\\p{L}*|korrigier\\p{L}*|satz|heißt|nachricht|mail|brief',
   'si|imagine|tradui\\p{L}*|corrige|phrase|dire|écri\\p{L}*|traduce|di|decir|escrib\\p{L}*|imagina|se|traduci|scriv\\p{L}*|correggi|traduz\\p{L}*|escrev\\p{L}*|finge|dizer|als|vertaal|schrijf|zeg|alsof|doe',
 ]);
-/** Words before a statement that say nothing: "btw i moved to Leeds". */
-export const BY_THE_WAY =
-  /^(?:btw|fyi|by the way|also|plus|oh|hey|so|now|anyway|übrigens|auch|ach|au fait|por cierto|tb|tmb|también|comunque|cmq|a propósito|aliás|tbm|também|trouwens|ook|ah),?\s+/iu;
-
 /** "Im" is "I'm" without its apostrophe, and "in the" in German. */
 const isGerman = (text: string) => findForeignLanguage(text.match(/\p{L}+/gu) ?? []) === 'German';
 const isPunctuated = (text: string) => /[.,:;!?¿¡"“„«()\n]/u.test(text);
@@ -53,7 +48,7 @@ const isPunctuated = (text: string) => /[.,:;!?¿¡"“„«()\n]/u.test(text);
 const LOOK_AHEAD = 80;
 
 /** Returns where words begin, without the first one. */
-const listStarts = (text: string) => Array.from(text.matchAll(/(?<=\s)\S/gu), ({ index }) => index);
+export const listStarts = (text: string) => Array.from(text.matchAll(/(?<=\s)\S/gu), ({ index }) => index);
 
 const ENDS_JOINING = /\s(?:and|n|so|und|et|y|e|en)\s*$/iu;
 
@@ -83,26 +78,3 @@ export function splitRunOn(sentence: string, kinds: LineKinds): string[] {
   if (at === undefined) return [sentence];
   return [sentence.slice(0, at).replace(ENDS_JOINING, '').trim(), ...splitRunOn(sentence.slice(at), kinds)];
 }
-
-/** Puts a comma where a clause of the speaker follows a secret, or the clause with the secret follows one: "[secret removed] i live in Kiel". */
-export function separateSecrets(sentence: string, namesSecret: (text: string) => boolean): string {
-  const breaks = listStarts(sentence).filter((start) => {
-    const [before, rest] = [sentence.slice(0, start), sentence.slice(start)];
-    if (/[,;:.!?–-]\s*$/u.test(before) || JOINS.test(before)) return false;
-    const next = rest.replace(BY_THE_WAY, '');
-    const isNext = before.trimEnd().endsWith(SECRET_MARK) || next !== rest;
-    if (isNext && (beginsSpeakerClause(next) || beginsOwnClause(next))) return true;
-    const [clause = ''] = rest.split(SECRET_MARK, 1);
-    return rest !== clause && isSecretClause(clause) && namesSecret(clause);
-  });
-  return breaks.toReversed().reduce((text, at) => `${text.slice(0, at).trimEnd()}, ${text.slice(at)}`, sentence);
-}
-
-/** Behind these words, a clause ends or begins anyway. */
-const JOINS =
-  /(?<!\p{L})(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|that|dass|que|che|dat|il|la|lo|o|a|os|as)\s*$/iu;
-/** "My pin is ", "mein wlan passwort ist ". */
-const isSecretClause = (text: string) =>
-  /^(?:(?:il|la|o|a) )?(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|notre|mi|nuestr[oa]|meu|minha|mijn|mn|onze) (?:\S+ ){1,4}(?:is|ist|est|es|è|é) $/iu.test(
-    text,
-  );

@@ -5,6 +5,7 @@ import { ENDS, NOW, SWITCHES } from '../correction/change-words.js';
 import { findSlots } from '../correction/slots.js';
 import { canBeginSubject, isSubjectVerb } from '../correction/subjects.js';
 import { foldWord, isFunctionWord } from '../words/function-words.js';
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { wholeWords } from '../words/whole-words.js';
 import { findClauses } from './clauses.js';
 import { findPeople } from './people-named.js';
@@ -16,8 +17,7 @@ const INDEFINITE = wholeWords(['an?(?! month| week| day| year)|some|ein(?:e[nmr]
 const SPEAKER = /^(?:i|we|ich|wir|je|j|nous|ik|wij|yo|nosotr[oa]s|io|noi|eu|nós|i['’]\p{L}+|we['’]\p{L}+|im|ive)$/iu;
 const OTHER = /^(?:he|she|they|er|sie|elle|ils|elles|él|ella|ellos|lui|lei|loro|ele|ela|eles|hij|zij|ze)$/iu;
 /** Verbs of the speaker whose pronoun is left out. */
-const PRO_DROP =
-  /^(?:vivo|trabajo|tengo|conduzco|soy|estoy|abito|lavoro|ho|guido|sono|moro|trabalho|tenho|conduzo|sou|estou)$/iu;
+const PRO_DROP = new RegExp(`^(?:${SPEAKER_VERBS})$`, 'iu');
 /** Verbs behind a thing. Behind a person, every word may be one. */
 const VERB = new RegExp(
   `^(?:${[

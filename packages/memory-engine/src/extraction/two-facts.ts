@@ -3,6 +3,7 @@
 import { ENDS, NOW, SWITCHES } from '../correction/change-words.js';
 import { findSlots } from '../correction/slots.js';
 import { isFunctionWord } from '../words/function-words.js';
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { findPeople } from './people-named.js';
 
 /** English, German, French, Spanish, Italian, Portuguese and Dutch. */
@@ -11,8 +12,7 @@ const SUBJECT =
   /^(?:(?:[^.]+\. )?(?:she|he|they|er|sie|elle|il|ella|él|lei|lui|ela|ele|zij|ze|hij)|i|we|ich|wir|je|nous|ik|wij|eu|io|yo)(?= |(?<=i)['’]m )/iu;
 const OWN_SUBJECT = /^(?:i|we|ich|wir|je|j['’]|nous|ik|wij|eu|io|yo)(?= |(?<=['’]))/iu;
 /** Verbs whose person needs no word. */
-const PRO_DROP =
-  /^(?:vivo|trabajo|tengo|conduzco|soy|abito|lavoro|ho|guido|sono|moro|trabalho|tenho|conduzo|sou)(?= )/iu;
+const PRO_DROP = new RegExp(`^(?:${SPEAKER_VERBS})(?= )`, 'iu');
 const HAVE = /^(?:am|have|has|is|own|owns|bin|habe|hat|ist|heb|heeft|ben)(?= )/iu;
 /** What limits both facts, or says that one replaces an older one. */
 const LIMITS =

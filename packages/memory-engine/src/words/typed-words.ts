@@ -8,7 +8,8 @@ const TYPED: Readonly<Record<string, readonly (readonly [typed: string, meant: s
     ['pl[sz]s?', 'please'],
     ['idk', 'i do not know'],
     ['nvm', 'never mind'],
-    ['rn', 'right now'],
+    ['sry|srry', 'sorry'],
+    ['(?<!an )rn', 'right now'],
     ['tho', 'though'],
     ['wh?ats', 'what is'],
   ],
@@ -22,6 +23,7 @@ const TYPED: Readonly<Record<string, readonly (readonly [typed: string, meant: s
     ['jai', "j'ai"],
     ['c(?= (?:quoi|pas|bon|tout|trop|le|la|une?)(?!\\p{L}))', "c'est"],
     ['jsp', 'je sais pas'],
+    ['bcp', 'beaucoup'],
   ],
   Spanish: [
     ['[qk](?= \\p{L})', 'que'],
@@ -45,6 +47,7 @@ const TYPED: Readonly<Record<string, readonly (readonly [typed: string, meant: s
     ['d\\+', 'demais'],
     ['vlw', 'valeu'],
     ['blz', 'beleza'],
+    ['mto|mt', 'muito'],
     ['pfv', 'por favor'],
   ],
   Dutch: [
