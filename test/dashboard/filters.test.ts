@@ -42,6 +42,7 @@ const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
     'range=60',
   ],
   ['audit', 'action=project.update', 'type=project', 'target=x', 'actor=x', 'request=x', 'scope=project', 'range=24'],
+  ['log-streams', 'scope=organization'],
   ['events', 'status=FAILED', 'type=EXPORT', 'by=me'],
   ['deliveries', 'status=FAILED', 'webhook=x', 'type=TEST'],
   ['analytics', 'range=1', 'scope=all'],

@@ -64,44 +64,49 @@ describePages('the log streams page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('shows a failing stream on Home until the endpoint accepts a batch', async () => {
-    const failing = await startLogReceiver((response) => response.writeHead(500).end());
-    try {
-      const input = { projectId: app.admin.projectId, name: 'Archive', source: 'AUDIT_LOG', format: 'NDJSON' };
-      const create = `mutation ($input: CreateLogStreamInput!) {
+  it.each(['project', 'organization'])(
+    'shows a failing stream of the %s on Home until the endpoint accepts a batch',
+    async (scope) => {
+      const place = scope === 'project' ? { projectId: app.admin.projectId } : { organizationId: app.admin.orgId };
+      const failing = await startLogReceiver((response) => response.writeHead(500).end());
+      try {
+        const input = { name: 'Archive', source: 'AUDIT_LOG', format: 'NDJSON' };
+        const create = `mutation ($input: CreateLogStreamInput!) {
   createLogStream(input: $input) { ... on CreateLogStreamPayload { logStream { id } } }
 }`;
-      const { createLogStream } = await held<{ createLogStream: { logStream: { id: string } } }>(app, create, {
-        input: { ...input, url: failing.url },
-      });
-      await failing.arrived(1);
-      const { id } = createLogStream.logStream;
-      const read = () =>
-        held<{ logStream: { failingSince: string | null } }>(
-          app,
-          'query ($id: ID!) { logStream(id: $id) { failingSince } }',
-          { id },
-        );
-      await expect.poll(async () => (await read()).logStream.failingSince, { timeout: 10_000 }).not.toBeNull();
-      const page = await app.signedIn('/dashboard/home');
-      const attention = page.getByRole('region', { name: 'Needs attention' });
-      await attention.getByText('Log stream Archive is failing').waitFor();
-      await attention.getByText('No batch has arrived since').waitFor();
-      await attention.getByRole('link', { name: 'Review log streams' }).click();
-      await page
-        .getByRole('row', { name: /Archive/ })
-        .getByText('Failing')
-        .waitFor();
-      await held(app, 'mutation ($input: UpdateLogStreamInput!) { updateLogStream(input: $input) { __typename } }', {
-        input: { id, url: receiver.url },
-      });
-      await receiver.arrived(1);
-      await expect.poll(async () => (await read()).logStream.failingSince, { timeout: 10_000 }).toBeNull();
-      await page.goto(`${app.url}/dashboard/home`);
-      await attention.getByText('Nothing needs attention.').waitFor();
-      expect(app.problems).toEqual([]);
-    } finally {
-      await failing.close();
-    }
-  });
+        const { createLogStream } = await held<{ createLogStream: { logStream: { id: string } } }>(app, create, {
+          input: { ...input, ...place, url: failing.url },
+        });
+        await failing.arrived(1);
+        const { id } = createLogStream.logStream;
+        const read = () =>
+          held<{ logStream: { failingSince: string | null } }>(
+            app,
+            'query ($id: ID!) { logStream(id: $id) { failingSince } }',
+            { id },
+          );
+        await expect.poll(async () => (await read()).logStream.failingSince, { timeout: 10_000 }).not.toBeNull();
+        const page = await app.signedIn('/dashboard/home');
+        const attention = page.getByRole('region', { name: 'Needs attention' });
+        await attention.getByText('Log stream Archive is failing').waitFor();
+        await attention.getByText('No batch has arrived since').waitFor();
+        await attention.getByRole('link', { name: 'Review log streams' }).click();
+        await page.reload();
+        await page
+          .getByRole('row', { name: /Archive/ })
+          .getByText('Failing')
+          .waitFor();
+        await held(app, 'mutation ($input: UpdateLogStreamInput!) { updateLogStream(input: $input) { __typename } }', {
+          input: { id, url: receiver.url },
+        });
+        await receiver.arrived(1);
+        await expect.poll(async () => (await read()).logStream.failingSince, { timeout: 10_000 }).toBeNull();
+        await page.goto(`${app.url}/dashboard/home`);
+        await attention.getByText('Nothing needs attention.').waitFor();
+        expect(app.problems).toEqual([]);
+      } finally {
+        await failing.close();
+      }
+    },
+  );
 });

@@ -8,6 +8,8 @@ import { useProjects } from './use-projects';
 interface ChosenProject {
   /** Null if the viewer has no project. */
   readonly projectId: string | null;
+  /** Organization of the project. Null if the viewer has none. */
+  readonly organizationId: string | null;
   /** Opens the current page for another project. */
   choose(projectId: string, path?: string): void;
 }
@@ -30,7 +32,11 @@ export function useProject(): ChosenProject {
       void navigate(toUrl(organization, projectId || noId, path ?? `/${page}`), { replace: path === undefined }),
     [navigate, organization, page],
   );
-  return { projectId: project === noId ? null : project, choose };
+  return {
+    projectId: project === noId ? null : project,
+    organizationId: organization === noId ? null : organization,
+    choose,
+  };
 }
 
 /** Corrects the URL: sets the project's organization, and replaces unknown projects with the first one. */

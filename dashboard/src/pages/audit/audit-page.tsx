@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { download } from '../../api/download';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -23,7 +22,6 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useOrganizationPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { noId } from '../../shell/routing';
 import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
 import { auditFields, auditRanges, toAuditFilter, toAuditRange, type AuditEntry } from './audit-filter';
@@ -93,14 +91,11 @@ const formats = [
 
 /** Downloads the audit log of the organization. Its OWNERs and admins see the button. */
 function ExportMenu() {
-  const { organization = noId } = useParams();
-  const mayExport = useOrganizationPermission(
-    organization === noId ? null : organization,
-    'ORGANIZATION_AUDIT_LOG_READ',
-  );
-  if (!mayExport || organization === noId) return null;
+  const { organizationId } = useProject();
+  const mayExport = useOrganizationPermission(organizationId, 'ORGANIZATION_AUDIT_LOG_READ');
+  if (!mayExport || organizationId === null) return null;
   const save = async (format: string) => {
-    const query = new URLSearchParams({ org_id: organization, format });
+    const query = new URLSearchParams({ org_id: organizationId, format });
     const problem = await download(`/v1/audit-logs/export/?${query}`, `audit-log.${format}`);
     if (problem) showFailure(problem);
   };
@@ -117,18 +112,16 @@ const icon = { size: 14, strokeWidth: 1.5 } as const;
 
 /** Shows whether the organization's hash chain is valid, as verified by the server, to viewers who may read its audit log. */
 function ChainState() {
-  const { organization = noId } = useParams();
-  const mayVerify = useOrganizationPermission(
-    organization === noId ? null : organization,
-    'ORGANIZATION_AUDIT_LOG_READ',
-  );
+  const { organizationId } = useProject();
+  const mayVerify = useOrganizationPermission(organizationId, 'ORGANIZATION_AUDIT_LOG_READ');
+  const isVisible = mayVerify && organizationId !== null;
   const [{ data, error, fetching }, verify] = useFreshQuery(
     AuditChainDocument,
-    { organizationId: organization },
-    { pause: !mayVerify || organization === noId },
+    { organizationId: organizationId ?? '' },
+    { pause: !isVisible },
   );
   const chain = data?.auditChain;
-  if (!mayVerify || organization === noId) return null;
+  if (!isVisible) return null;
   if (error && !fetching) return <span className="badge">{auditTexts.chainUnknown}</span>;
   if (!chain) return <span className="badge">{auditTexts.chainChecking}</span>;
   const first = chain.problems[0];

@@ -7,10 +7,12 @@ import {
   EventsDocument,
   LogStreamsDocument,
   WebhooksDocument,
+  type LogStreamPartsFragment,
+  type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { withoutReplaced } from '../../components/replaced-keys';
-import { useProjectPermission } from '../../shell/permissions';
+import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
 import { useOpenCorrections } from '../../shell/use-open-corrections';
@@ -77,6 +79,13 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
     variables: { projectId, first: 100 },
     pause: pause || !canSeeLogStreams,
   });
+  const { organizationId } = useProject();
+  const canSeeOrganization = useOrganizationPermission(organizationId, 'ORGANIZATION_LOG_STREAM_READ');
+  const [organizationStreams] = useQuery({
+    query: LogStreamsDocument,
+    variables: { organizationId, first: 100 },
+    pause: organizationId === null || !canSeeOrganization,
+  });
   const [events] = useQuery({ query: EventsDocument, variables: { projectId, status: 'FAILED', first: 3 }, pause });
   const [keys] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
   const corrections = useOpenCorrections();
@@ -84,6 +93,10 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
   const items = [
     ...(webhooks.data?.webhooks.edges ?? []).flatMap(({ node }) => toWebhookItem(node)),
     ...(logStreams.data?.logStreams.edges ?? []).flatMap(({ node }) => toLogStreamItem(node)),
+    // The list of the organization has the streams of its projects, too.
+    ...(organizationStreams.data?.logStreams.edges ?? []).flatMap(({ node }) =>
+      node.projectId ? [] : toLogStreamItem(node),
+    ),
     ...(corrections > 0
       ? [
           {
@@ -124,20 +137,13 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
         action: words.rotateKey,
       })),
   ];
-  const isComplete = [webhooks, logStreams, events, keys].every(
+  const isComplete = [webhooks, logStreams, organizationStreams, events, keys].every(
     ({ data, error, fetching }) => data || (!error && !fetching),
   );
   return { items, isComplete };
 }
 
-interface EndpointState {
-  readonly id: string;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly failingSince?: string | null;
-}
-
-function toWebhookItem({ id, name, isActive, failingSince }: EndpointState): Item[] {
+function toWebhookItem({ id, name, isActive, failingSince }: WebhookPartsFragment): Item[] {
   if (!failingSince) return [];
   return [
     {
@@ -156,7 +162,7 @@ function toWebhookItem({ id, name, isActive, failingSince }: EndpointState): Ite
 }
 
 // A paused stream is left out: a person paused it, and its page shows it as paused.
-function toLogStreamItem({ id, name, isActive, failingSince }: EndpointState): Item[] {
+function toLogStreamItem({ id, name, isActive, failingSince, projectId }: LogStreamPartsFragment): Item[] {
   if (!failingSince || !isActive) return [];
   return [
     {
@@ -168,7 +174,7 @@ function toLogStreamItem({ id, name, isActive, failingSince }: EndpointState): I
           {words.logStreamFailingSince} <Moment at={failingSince} />
         </>
       ),
-      link: '/log-streams',
+      link: projectId ? '/log-streams' : '/log-streams?scope=organization',
       action: words.reviewLogStreams,
     },
   ];

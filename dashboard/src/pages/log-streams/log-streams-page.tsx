@@ -1,11 +1,9 @@
 import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useQuery } from 'urql';
 import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
 import {
   CreateLogStreamDocument,
   LogStreamsDocument,
-  ProjectDocument,
   type LogStreamFormat,
   type LogStreamSource,
 } from '../../../../client/generated/graphql';
@@ -20,6 +18,7 @@ import { Segments } from '../../components/segments';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { logStreamsTexts as words } from '../../texts/log-streams';
@@ -31,17 +30,10 @@ const refreshMs = 10_000;
 
 /** Log streams of the project, or of its organization for OWNERs of the organization. */
 export function LogStreamsPage() {
-  const { projectId } = useProject();
-  const [{ data }] = useQuery({
-    query: ProjectDocument,
-    variables: { id: projectId ?? '' },
-    pause: !projectId,
-    requestPolicy: 'cache-first',
-  });
-  const organizationId = data?.project?.organization.id ?? null;
+  const { projectId, organizationId } = useProject();
+  const { params, change } = useUrlFilters();
   const readsOrganization = useOrganizationPermission(organizationId, 'ORGANIZATION_LOG_STREAM_READ');
   const writesProject = useProjectPermission(projectId, 'LOG_STREAM_WRITE');
-  const [scope, setScope] = useState('project');
   if (!projectId)
     return (
       <>
@@ -49,6 +41,7 @@ export function LogStreamsPage() {
         <EmptyState title={words.noProjectYet}>{words.createAProjectFirst}</EmptyState>
       </>
     );
+  const scope = readsOrganization && params.get('scope') === 'organization' ? 'organization' : 'project';
   const place = scope === 'organization' && organizationId ? { organizationId } : { projectId };
   return (
     <LogStreams key={`${projectId} ${scope}`} place={place} canWrite={scope === 'organization' || writesProject}>
@@ -56,7 +49,7 @@ export function LogStreamsPage() {
         <Segments
           label={words.scope}
           value={scope}
-          onChange={setScope}
+          onChange={(next) => change({ scope: next === 'project' ? null : next })}
           choices={[
             { value: 'project', label: words.project },
             { value: 'organization', label: words.organization },
