@@ -177,6 +177,7 @@ describe('a line without punctuation', { timeout: 60_000 }, () => {
       'codigo de seguridad 5521',
       'o codigo do portao é 4455',
       'mon code cest 5520',
+      'mein handycode ist 2580',
       'La clave de la alarma es mariposa',
       'la clave de la alarma es gato',
       'el codigo de la puerta es zapato',
