@@ -179,7 +179,7 @@ export const LINK = new RegExp(`^(?:c['’]|['’])?(?:s|${COPULA}|[:=：/→]|=
 export const INTO = new RegExp(`^(?:${words('to into auf zu in à a en para por pour naar back')})$`, 'iu');
 export const FILLER = new RegExp(
   `^(?:${words(
-    'now still currently always just again also the a an my our its currently',
+    'now still currently always just again also the a an my our its currently of del dell della do da van',
     'jetzt nun noch immer weiterhin aktuell derzeit wieder der die das den dem mein meine toujours maintenant encore désormais actuellement le la les de du ce mon ma',
     'ahora sigue continúa todavía aún actualmente siempre el los mi adesso ora ancora attualmente sempre il lo gli mia mio agora ainda sempre o os meu minha nu nog steeds altijd momenteel het een mijn een einfach simplement user benutzer',
   )})$`,
