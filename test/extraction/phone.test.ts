@@ -7,13 +7,14 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const read = (part: string) =>
   readConversations(readFileSync(new URL(`data/phone-${part}.txt`, import.meta.url), 'utf8'));
 /**
- * Facts, messages without a fact, facts that are missing, and messages that gave a memory without a fact. Of `judge`, only the one secret that
+ * Facts, messages without a fact, facts that are missing, and messages that gave a memory without a fact. Of `judge` and `unseen`, only the one secret that
  * stayed readable at its first use was looked at; rules were chosen on `later` after its first use.
  */
 const parts = [
   { part: 'choose', typed: read('choose'), counts: { facts: 56, withoutFact: 28, missed: 0, wrong: 0 } },
   { part: 'judge', typed: read('judge'), counts: { facts: 71, withoutFact: 21, missed: 3, wrong: 7 } },
   { part: 'later', typed: read('later'), counts: { facts: 46, withoutFact: 21, missed: 1, wrong: 0 } },
+  { part: 'unseen', typed: read('unseen'), counts: { facts: 39, withoutFact: 14, missed: 6, wrong: 5 } },
 ];
 
 let app: TestApp;
@@ -55,7 +56,7 @@ type Fact = KeyedConversation['facts'][number];
 const states = (memories: readonly string[], fact: Fact) =>
   memories.some((memory) => fact.every((forms) => forms.some((form) => memory.toLowerCase().includes(form))));
 
-describe('196 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
+describe('238 messages as typed on a phone, without a language model', { timeout: 60_000 }, () => {
   it.each(parts)('leave their facts, no secret, and little else: $part', async ({ part, typed, counts }) => {
     const texts = typed.map(({ messages }) => messages[0]?.content ?? '');
     const outcomes = await addEach(part, texts);
@@ -177,6 +178,8 @@ describe('a line without punctuation', { timeout: 60_000 }, () => {
       'codigo de seguridad 5521',
       'o codigo do portao é 4455',
       'mon code cest 5520',
+      'mein handycode ist 2580',
+      'código del candado 904 voy en bici',
       'La clave de la alarma es mariposa',
       'la clave de la alarma es gato',
       'el codigo de la puerta es zapato',

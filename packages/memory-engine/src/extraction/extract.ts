@@ -137,7 +137,9 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
   }
   const own = withoutPastedText(content);
   const typed = splitSentences(own).flatMap((sentence) =>
-    asksNotToStore(sentence) || findRequestedFact(sentence) !== null ? [sentence] : splitRunOn(sentence, LINE_KINDS),
+    isPlay || asksNotToStore(sentence) || findRequestedFact(sentence) !== null
+      ? [sentence]
+      : splitRunOn(sentence, LINE_KINDS),
   );
   const sentences = nameOwnPronouns(typed, earlier);
   const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });

@@ -188,7 +188,7 @@ function valuesAfter(segment: string, name: Name): Span[] {
       const groups = kind === 'password' ? null : GROUPS.exec(segment.slice(piece.at));
       spans.push({ from: piece.at, to: piece.at + (groups?.[0].length ?? value.length) });
       lead = null;
-    } else if (!FILLER.test(value)) lead = null;
+    } else if (!FILLER.test(value) && !(kind === 'code' && LOCKED.test(value))) lead = null;
   }
   return spans;
 }

@@ -1,4 +1,5 @@
 // Lines without punctuation that hold a request and a statement: "give me a recipe im vegan", "bin vegan was kann ich kochen".
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { spellOut } from '../words/typed-words.js';
 import { findForeignLanguage } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
@@ -8,13 +9,14 @@ import { beginsOwnClause } from './subject-clauses.js';
 /** The speaker with a verb that no question has behind them: "im", "ich habe", "soy". */
 const SPEAKER_IS = new RegExp(
   `^(?:${[
+    `(?:${SPEAKER_VERBS}|bin)(?! (?:ich|ik)(?!\\p{L}))`,
     "i['’]?m|i['’]?ve|we['’](?:re|ve)|(?:i|we) (?:am|are|have(?! to)|live|work|own|hate|love|like|moved|don['’]?t|can['’]?t|cannot|never|always|only|also|just|eat|drink|play|study|drive|got)",
-    '(?:habe|bin|wohne|arbeite)(?! ich)|(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
+    '(?:ich|wir) (?:bin|sind|habe?n?|wohne?n?|leben?|arbeite?n?|mag|mögen|esse?n?|trinke?n?|heiße|vertrage?|nehme|fahre?|hasse|liebe|bekomme|darf kein\\p{L}*|war|hatte)',
     "je suis|j['’](?:ai|habite|adore|aime)|je (?:mange|bois|vis|travaille|déteste|bosse|viens|n['’]|ne)|on (?:est|habite|vit)",
-    'soy|tengo|estoy|vivo|trabajo|odio|no (?:como|bebo|me gusta)|me llamo|somos|tenemos|vivimos|me acabo|me mud[oeé]',
-    'sono|ho|abito|lavoro|non (?:mangio|bevo|mi piace)|mi chiamo|siamo|abbiamo|viviamo|abitiamo',
-    'sou|tenho|estou|tô|moro|trabalho|odeio|(?:não|n) (?:como|bebo|gosto)|me chamo|temos|eu (?:sou|tenho|tô|to|estou|moro|odeio|trabalho)|acabei',
-    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)|(?:heb|woon|werk)(?! ik)',
+    'odio|no (?:como|bebo|me gusta)|me llamo|somos|tenemos|vivimos|me acabo|me mud[oeé]',
+    'non (?:mangio|bevo|mi piace)|mi chiamo|siamo|abbiamo|viviamo|abitiamo',
+    'tô|odeio|(?:não|n) (?:como|bebo|gosto)|me chamo|temos|eu (?:sou|tenho|tô|to|estou|moro|odeio|trabalho)|acabei',
+    '(?:ik|we|wij) (?:ben|zijn|heb|hebben|woon|wonen|werk|werken|eet|drink|hou|lust|haat|heet|rij|studeer)',
   ].join('|')}) \\S+ ?\\S`,
   'iu',
 );

@@ -45,7 +45,7 @@ export const CODE = new RegExp(
   `${start}(?:${names(
     '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
-    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
+    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|handy|telefon|laptop|tablet|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
     'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
     'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
     'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
@@ -179,7 +179,7 @@ export const LINK = new RegExp(`^(?:c['’]|['’])?(?:s|${COPULA}|[:=：/→]|=
 export const INTO = new RegExp(`^(?:${words('to into auf zu in à a en para por pour naar back')})$`, 'iu');
 export const FILLER = new RegExp(
   `^(?:${words(
-    'now still currently always just again also the a an my our its currently',
+    'now still currently always just again also the a an my our its currently of del dell della do da van',
     'jetzt nun noch immer weiterhin aktuell derzeit wieder der die das den dem mein meine toujours maintenant encore désormais actuellement le la les de du ce mon ma',
     'ahora sigue continúa todavía aún actualmente siempre el los mi adesso ora ancora attualmente sempre il lo gli mia mio agora ainda sempre o os meu minha nu nog steeds altijd momenteel het een mijn een einfach simplement user benutzer',
   )})$`,

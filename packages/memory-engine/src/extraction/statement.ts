@@ -21,7 +21,7 @@ const UNSPACED =
 
 const TAG_QUESTION =
   /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
-const QUESTION_MARK = /[?？؟;][!"')\]]*$/u;
+const QUESTION_MARK = /[?？؟;][!"')\]]*$|^¿/u;
 const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|hi|hello|yo|hm+|um+|oh|well|ok|okay|anyway|btw|(?:(?:a )?(?:quick|random|stupid|silly) )?(?:q|question)),?:?\s+)*`;
 const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
 const WH_QUESTION = new RegExp(
