@@ -65,7 +65,7 @@ const JobBody = z.object({
   operation: z.string().describe('trigger or sample'),
   entity_type: z.string().describe('user'),
   entity_id: optionalText().describe('For trigger.'),
-  limit: z.number().nullish().describe('For sample: 1 to 10.'),
+  limit: z.number().nullish().meta({ description: 'For sample: 1 to 10. Default 10.', maximum: 10 }),
   ...scopeFields,
 });
 
@@ -102,7 +102,13 @@ export const profileRoutes = hostedPlugin((scope) => {
       idempotency: false,
       failures: [400, 403, 404, 409, 422],
       body: JobBody,
-      headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
+      headers: z.looseObject({
+        'idempotency-key': z.string().meta({
+          description: 'Key of the job. A repeated request with the same key gets the same job.',
+          minLength: 8,
+          maxLength: 128,
+        }),
+      }),
     },
   );
   scope.post('/v2/profiles/jobs/', order, async (request, reply) => {
@@ -111,12 +117,13 @@ export const profileRoutes = hostedPlugin((scope) => {
     if (operation !== 'trigger' && operation !== 'sample')
       throw new ValidationError({ operation: ['must be trigger or sample.'] });
     if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['is required.'] });
-    const idempotencyKey = request.headers['idempotency-key'];
-    if (typeof idempotencyKey !== 'string')
-      throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
     const target = operation === 'trigger' ? { userId } : { limit };
     const { ctx, projectId } = await resolveTarget(request);
-    const { job, replayed } = await orderProfiles(ctx, { projectId, idempotencyKey, ...target });
+    const { job, replayed } = await orderProfiles(ctx, {
+      projectId,
+      idempotencyKey: request.headers['idempotency-key'],
+      ...target,
+    });
     const names = [...job.entityNames];
     return reply.code(202).send({
       job_id: job.id,

@@ -25,7 +25,7 @@ const sharedNames: Readonly<Record<string, string>> = {
 
 /** Returns the parameters of an operation. Common ones are references. */
 export function toParameters(
-  { path, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
+  { path, headers, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
   { writer, parameters }: Shared,
 ): (OpenApiParameter | { readonly $ref: string })[] {
   const { properties: known = {} } = readObject(params, writer);
@@ -46,7 +46,16 @@ export function toParameters(
     const shared = isCommon ? sharedNames[name] : undefined;
     return shared === undefined ? parameter : share(parameter, shared);
   });
-  return [...inPath, ...inQuery, ...(supportsIdempotencyKey ? [share(idempotencyKey, 'IdempotencyKey')] : [])];
+  const named = readObject(headers, writer);
+  const inHeader = Object.entries(named.properties ?? {}).map(([name, schema]) =>
+    toParameter(name, 'header', { schema, required: named.required?.includes(name) ?? false }),
+  );
+  return [
+    ...inPath,
+    ...inQuery,
+    ...inHeader,
+    ...(supportsIdempotencyKey ? [share(idempotencyKey, 'IdempotencyKey')] : []),
+  ];
 }
 
 function readObject(schema: z.ZodType | null, writer: SchemaWriter) {

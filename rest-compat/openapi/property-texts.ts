@@ -195,7 +195,7 @@ export const propertyTexts: Readonly<Record<string, PropertyText>> = {
   key_prefix: 'First characters of the API key; null without a key.',
   read_only: 'Whether the key can only read. Default false.',
   last_used_at: 'Time of the last request with the key (ISO 8601, UTC); null before.',
-  expires_in_hours: { description: 'Hours until the invitation expires.', minimum: 1 },
+  expires_in_hours: { description: 'Hours until the invitation expires. Default 168.', minimum: 1, maximum: 720 },
   method: 'HTTP method.',
   path: 'Path of the request; in filters, its prefix.',
   status_code: { description: 'HTTP status of the response.', minimum: 100, maximum: 599 },

@@ -12,6 +12,7 @@ export interface DocumentedRoute {
   /** Whether the operation needs no credential. */
   readonly isOpen: boolean;
   readonly supportsIdempotencyKey: boolean;
+  readonly headers: z.ZodType | null;
   readonly params: z.ZodType | null;
   readonly querystring: z.ZodType | null;
   readonly body: z.ZodType | null;
@@ -28,7 +29,7 @@ export function collectRoutes(
     const { operation, level } = route.config ?? {};
     if (operation === undefined) return;
     const path = route.url.replace(/:(\w+)/g, '{$1}');
-    const { params, querystring, body, response } = route.schema ?? {};
+    const { headers, params, querystring, body, response } = route.schema ?? {};
     for (const method of [route.method].flat().filter((name) => name !== 'HEAD')) {
       routes.push({
         method: method.toLowerCase(),
@@ -37,6 +38,7 @@ export function collectRoutes(
         isSelfHosted: !/^\/(api\/)?v\d/.test(path),
         isOpen: level === 'open',
         supportsIdempotencyKey: supportsIdempotencyKey(route),
+        headers: toZod(headers),
         params: toZod(params),
         querystring: toZod(querystring),
         body: toZod(body),

@@ -28,7 +28,10 @@ import { SearchResult } from './schemas.js';
 const SearchBody = z.looseObject({
   query: z.string(),
   filters: jsonObject.nullish(),
-  top_k: bodyInteger(),
+  top_k: bodyInteger().meta({
+    description: 'Number of results to return at most. Default 20. More than 1,000 count as 1,000.',
+    minimum: 1,
+  }),
   threshold: z.number().nullish(),
   explain: z.boolean().nullish(),
   rerank: z.boolean().nullish(),

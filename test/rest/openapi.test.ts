@@ -84,6 +84,13 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([]);
   });
 
+  it('has the header that an order of profiles requires, and its limits', () => {
+    const order = operations().find(({ name }) => /^post .*\/v2\/profiles\/jobs\/$/i.test(name));
+    expect(order?.parameters).toEqual([
+      expect.objectContaining({ name: 'idempotency-key', in: 'header', required: true }),
+    ]);
+  });
+
   it('describes every property and parameter', () => {
     const missed: string[] = [];
     const look = (schema: unknown, place: string): void => {

@@ -69,7 +69,8 @@ const categoriesMax = 50;
 function checkCategories(categories: readonly unknown[], found: ReturnType<typeof collectFieldErrors>): void {
   if (categories.length > categoriesMax) found.add('categories', `may have ${categoriesMax} names at most.`);
   for (const name of categories) {
-    if (typeof name !== 'string' || name.trim() === '') found.add('categories', 'A name must not be blank.');
-    else found.add('categories', findTextError(name, textLimits.name));
+    const isBlank = typeof name !== 'string' || name.trim() === '';
+    const problem = isBlank ? 'must not be blank.' : findTextError(name, textLimits.name);
+    if (problem !== null) found.add('categories', `A name ${problem}`);
   }
 }
