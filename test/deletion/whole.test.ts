@@ -93,10 +93,10 @@ describe('a removal whose attempts have all failed', () => {
     await services.database.query('ALTER TABLE feedback RENAME TO renamed');
     await expect(work(services)).rejects.toThrow('feedback');
     await services.database.query('ALTER TABLE renamed RENAME TO feedback');
-    const [ofProject, ofOrganization] = services.enqueued.splice(0);
+    const [ofProject, ofOrganization] = services.enqueued;
     await failureHandlers.deleteProject?.(services, ofProject?.payload as JobPayloads['deleteProject']);
     await failureHandlers.deleteOrganization?.(services, ofOrganization?.payload as JobPayloads['deleteOrganization']);
-    await work(services);
+    await work(services, 2);
     expect(await leftovers('= $1', projectId)).toBe(0);
     expect(await services.database.query('SELECT id FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
   });
