@@ -32,9 +32,7 @@ const removalAgainMs = 3_600_000;
 const removeAgain =
   <Name extends 'deleteProject' | 'deleteOrganization'>(name: Name) =>
   (services: Services, payload: JobPayloads[Name]): Promise<void> =>
-    transact(services, ({ enqueue }) =>
-      enqueue(name, payload, { notBefore: new Date(services.now().getTime() + removalAgainMs) }),
-    );
+    transact(services, ({ enqueue }) => enqueue(name, payload, { afterMs: removalAgainMs }));
 
 /** Handlers of jobs that have failed for good. */
 export const failureHandlers: JobFailureHandlers = {
