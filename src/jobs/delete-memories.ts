@@ -43,7 +43,8 @@ export async function failDeletion(services: Services, payload: JobPayloads['del
 
 function wait(services: Services, deletion: DeletionRow, payload: JobPayloads['deleteMemories']): Promise<void> {
   if (deletion.finishedAt !== null) return Promise.resolve();
-  return transact(services, (unit) => unit.enqueue('deleteMemories', payload, { notBefore: deletion.removeAfter }));
+  const afterMs = deletion.removeAfter.getTime() - services.now().getTime();
+  return transact(services, (unit) => unit.enqueue('deleteMemories', payload, { afterMs }));
 }
 
 /** @returns whether the deletion still has to run */

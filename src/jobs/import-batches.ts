@@ -43,7 +43,7 @@ export async function failImport(services: Services, payload: JobPayloads['impor
   await transact(services, async (unit) => {
     const event = await unit.stores.events.finish(scope, payload.eventId, { at: services.now(), error });
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
-    if (imported > 0) await lookForMissing(services, unit);
+    if (imported > 0) await lookForMissing(unit);
   });
 }
 
@@ -114,7 +114,7 @@ async function succeed(services: Services, unit: UnitOfWork, { scope, event }: P
     shortfall: skipped > 0 ? `${skipped} of ${found} memories could not be imported.` : null,
   });
   if (ended) await end(unit, scope, { event: ended, after: { status: 'SUCCEEDED', imported, known } });
-  if (imported > 0) await lookForMissing(services, unit);
+  if (imported > 0) await lookForMissing(unit);
 }
 
 /** Time after which an upload that did not go on ends. */
@@ -147,7 +147,7 @@ async function endAbandoned(
     const error = `The upload was not finished within a day. ${imported} memories were imported. Repeat it: nothing is imported twice.`;
     const event = await unit.stores.events.finish(scope, id, { at: services.now(), error });
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
-    if (imported > 0) await lookForMissing(services, unit);
+    if (imported > 0) await lookForMissing(unit);
   });
 }
 

@@ -53,6 +53,7 @@ export function postponeExtraction(
   return transact(services, async (unit) => {
     const waiting = await unit.stores.events.postpone(scope, eventId, { at: services.now(), reason, retryAt });
     if (!waiting) return;
-    await unit.enqueue('extractMemories', { eventId, projectId: scope.projectId, outage }, { notBefore: retryAt });
+    const afterMs = retryAt.getTime() - services.now().getTime();
+    await unit.enqueue('extractMemories', { eventId, projectId: scope.projectId, outage }, { afterMs });
   });
 }

@@ -99,10 +99,10 @@ export async function createJobQueue(database: Database, options: JobQueueOption
     leaseMs: leaseSeconds * 1_000,
     async enqueue(tx, name, ...[payload, options]) {
       const db = { executeSql: (text: string, values: unknown[]) => tx.asOwner.client.query(text, values) };
-      const startAfter = options?.notBefore;
+      const { afterMs } = options ?? {};
       const id = await boss.send(name, payload, {
         ...retry,
-        ...(startAfter && { startAfter }),
+        ...(afterMs !== undefined && { startAfter: afterMs / 1_000 }),
         db,
         expireInSeconds: leaseSeconds,
         deadLetter: deadName(name),

@@ -46,7 +46,7 @@ export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => 
 /** Runs after every attempt has failed, even if the process died each time. */
 export async function failReEmbed(services: Services, { eventId, completed }: Payload): Promise<void> {
   if (eventId !== null) await giveUpOrGoOn(services, { eventId, completed }, null);
-  else await transact(services, (unit) => lookForMissing(services, unit, againMs));
+  else await transact(services, (unit) => lookForMissing(unit, againMs));
 }
 
 interface Target {
@@ -112,7 +112,7 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
       await unit.stores.events.progress(scope, eventId, { total, completed: total - skipped.size, at: services.now() });
       await unit.stores.events.finish(scope, eventId, { at: services.now(), results });
     }
-    for (const ms of afterwardsMs) await lookForMissing(services, unit, ms);
+    for (const ms of afterwardsMs) await lookForMissing(unit, ms);
     return true;
   });
 }
@@ -136,7 +136,7 @@ async function completeServing(services: Services, { signal }: JobTry): Promise<
     onSaved: async () => undefined,
     isWanted,
   });
-  if (filled === 'timeUp') await transact(services, (unit) => lookForMissing(services, unit));
+  if (filled === 'timeUp') await transact(services, (unit) => lookForMissing(unit));
   else await ensureVectorIndex(services.database, { embedder: number, dimension: embedder.dimension });
 }
 

@@ -1,3 +1,4 @@
+import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { deleteMemories, failDeletion } from './delete-memories.js';
@@ -10,6 +11,7 @@ import { failImport, importBatches } from './import-batches.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { failReEmbed, reEmbed } from './re-embed.js';
 import { scopeOf } from './scope-of.js';
+import type { JobPayloads } from './types.js';
 
 /** Handler of each job. The compiler rejects a job without one. */
 export const handlers: JobHandlers = {
@@ -24,8 +26,18 @@ export const handlers: JobHandlers = {
   reEmbed,
 };
 
+/** Delay of the next attempts at a removal that no caller can repeat, because what it removes is hidden. */
+const removalAgainMs = 3_600_000;
+
+const removeAgain =
+  <Name extends 'deleteProject' | 'deleteOrganization'>(name: Name) =>
+  (services: Services, payload: JobPayloads[Name]): Promise<void> =>
+    transact(services, ({ enqueue }) => enqueue(name, payload, { afterMs: removalAgainMs }));
+
 /** Handlers of jobs that have failed for good. */
 export const failureHandlers: JobFailureHandlers = {
+  deleteProject: removeAgain('deleteProject'),
+  deleteOrganization: removeAgain('deleteOrganization'),
   deleteMemories: failDeletion,
   exportMemories: failExport,
   generateProfiles: failProfiles,

@@ -21,7 +21,8 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 export interface JobOptions {
-  readonly notBefore?: Date;
+  /** Milliseconds before its first attempt, by the clock of the database: those of servers differ. */
+  readonly afterMs?: number;
 }
 
 export interface JobQueue {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
+import { failureHandlers } from '../../src/jobs/registry.js';
+import type { JobPayloads } from '../../src/jobs/types.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { getDeletion, listDeletions } from '../../src/resolvers/deletion/list-deletions.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
@@ -78,6 +80,25 @@ describe('deleting a project', () => {
     expect(await leftovers('= $1', projectId)).toBe(0);
     expect(await auditedActions(projectId)).toEqual(['deletion.accept', 'project.delete', 'project.remove']);
     expect(await services.stores.deletions.find(inner.event.id)).toMatchObject({ status: 'CANCELLED', removed: 0 });
+  });
+});
+
+describe('a removal whose attempts have all failed', () => {
+  it('of a project or an organization is tried again later', async () => {
+    const { projectId, organizationId } = place;
+    await storeMany(services, projectId, 30);
+    await deleteProject(as(services, bob), { projectId });
+    await deleteOrganization(as(services, ada), { organizationId });
+    // An operator renamed a table, or the disk was full.
+    await services.database.query('ALTER TABLE feedback RENAME TO renamed');
+    await expect(work(services)).rejects.toThrow('feedback');
+    await services.database.query('ALTER TABLE renamed RENAME TO feedback');
+    const [ofProject, ofOrganization] = services.enqueued;
+    await failureHandlers.deleteProject?.(services, ofProject?.payload as JobPayloads['deleteProject']);
+    await failureHandlers.deleteOrganization?.(services, ofOrganization?.payload as JobPayloads['deleteOrganization']);
+    await work(services, 2);
+    expect(await leftovers('= $1', projectId)).toBe(0);
+    expect(await services.database.query('SELECT id FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
   });
 });
 

@@ -67,8 +67,9 @@ describe('/metrics', () => {
 
   it('shows a job that waits', async () => {
     const { database, jobs } = test.app.services;
-    const notBefore = new Date(Date.now() + 3_600_000);
-    await database.transaction((tx) => jobs.enqueue(tx, 'deleteProject', { projectId: 'proj_none' }, { notBefore }));
+    await database.transaction((tx) =>
+      jobs.enqueue(tx, 'deleteProject', { projectId: 'proj_none' }, { afterMs: 3_600_000 }),
+    );
     expect(await read('jobs')).toEqual(['{job="deleteProject",state="waiting"} 1']);
   });
 });

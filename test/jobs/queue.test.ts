@@ -1,5 +1,5 @@
 import PgBoss from 'pg-boss';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../src/context.js';
 import { transact } from '../../src/unit-of-work/transact.js';
 import type { JobFailureHandlers, JobHandlers } from '../../src/jobs/handler.js';
@@ -110,6 +110,17 @@ describe('enqueueing', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await states()).toEqual([]);
+  });
+
+  it('makes a job wait for its time by the clock of the database, whatever the clock of the server says', async () => {
+    const minute = 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 5 * minute });
+    try {
+      await transact(services, (unit) => unit.enqueue('deleteProject', { projectId: 'proj_1' }, { afterMs: minute }));
+      expect(await queue.findDue([{ name: 'deleteProject', kind: 'due' }])).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('has a committed job run once, without waiting for a poll', async () => {

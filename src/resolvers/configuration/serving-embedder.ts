@@ -104,12 +104,12 @@ async function nextRecord(
   if (!space) return settled;
   if (space.id === before.serving?.id) {
     // The last completion failed, so it starts again.
-    if (before.eventId !== null && !before.next) await lookForMissing(services, unit);
+    if (before.eventId !== null && !before.next) await lookForMissing(unit);
     return settled;
   }
   if (!(await unit.stores.reEmbedding.hasMemories())) {
     // Repeats the search later, for memories that are being added right now.
-    await lookForMissing(services, unit, 3_000);
+    await lookForMissing(unit, 3_000);
     return settled;
   }
   return {
@@ -120,16 +120,8 @@ async function nextRecord(
 }
 
 /** Enqueues a search for memories that lack a vector of the current embedder, after `afterMs` milliseconds. */
-export async function lookForMissing(
-  { now }: Pick<Services, 'now'>,
-  { enqueue }: Pick<UnitOfWork, 'enqueue'>,
-  afterMs = 0,
-): Promise<void> {
-  await enqueue(
-    'reEmbed',
-    { eventId: null, completed: 0 },
-    afterMs > 0 ? { notBefore: new Date(now().getTime() + afterMs) } : {},
-  );
+export async function lookForMissing({ enqueue }: Pick<UnitOfWork, 'enqueue'>, afterMs = 0): Promise<void> {
+  await enqueue('reEmbed', { eventId: null, completed: 0 }, { afterMs });
 }
 
 /** Starts a job with its own event that computes the missing vectors. Does nothing while another re-embedding runs. */

@@ -88,8 +88,7 @@ export async function settleConfiguration(services: Services): Promise<void> {
       ...(await read(unit.stores)),
       dimensions: { value: length, source: embedder.dimensions.source },
     });
-    if (settings.provider !== 'none' && (await unit.stores.reEmbedding.hasMemories()))
-      await lookForMissing(services, unit);
+    if (settings.provider !== 'none' && (await unit.stores.reEmbedding.hasMemories())) await lookForMissing(unit);
   });
   await services.providers.refresh();
 }

@@ -32,7 +32,7 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
       'Event',
     );
     await unit.stores.importBatches.remove(scope, event.id);
-    if (event.type === 'IMPORT') await lookForMissing(ctx, unit);
+    if (event.type === 'IMPORT') await lookForMissing(unit);
     await notifyIngestion(unit, scope, cancelled);
     const statuses = { before: { status: event.status }, after: { status: cancelled.status } };
     await unit.audit({ action: 'event.cancel', targetId: event.id, place: scope, ...statuses });

@@ -48,7 +48,7 @@ export async function importProject(services: Services, input: ProjectImportInpu
       if (found.length > 0)
         throw new ConflictError(`The project ${id.projectId} is not empty: it has ${found.join(', ')}.`);
       await restoreProject(unit.tx, scope, { file, onProgress });
-      await lookForMissing(services, unit);
+      await lookForMissing(unit);
       await unit.audit({
         action: 'project.import',
         targetId: id.projectId,

@@ -2,7 +2,7 @@ import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
 import type { AfterCommit, Statement, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
-import { oneAfterAnother } from './one-after-another.js';
+import { createTurns } from './turns.js';
 
 /**
  * A view of the database for one request. The first write opens a transaction that stays open until the response
@@ -37,7 +37,7 @@ export function holdTransaction(base: Database): HeldTransaction {
   let held: Held | null = null;
   let isOver = false;
   let isCommitted = false;
-  const inTurn = oneAfterAnother();
+  const inTurn = createTurns(1).run;
   const transaction = <T>(work: Work<T>): Promise<T> => {
     if (isOver) return base.transaction(work);
     return inTurn(() => (held ? savepoint(held.tx, work) : open(base, work, (opened) => void (held = opened))));

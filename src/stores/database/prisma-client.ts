@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { meterDatabase } from '@memory-gateway/meter';
 import { toDatabaseError } from './database-errors.js';
-import { oneAfterAnother } from './one-after-another.js';
+import { createTurns } from './turns.js';
 
 type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 type ReadMethod =
@@ -41,7 +41,7 @@ export interface PrismaClients {
 export function createPrismaClients(pool: pg.Pool): PrismaClients {
   const driver = new PrismaPg(pool);
   const slot: ConnectionSlot = { connection: null };
-  const inTurn = oneAfterAnother();
+  const inTurn = createTurns(1).run;
   const root = once(
     () =>
       new PrismaClient({

@@ -80,6 +80,8 @@ export function readAsKnown(
 
 /** A page of memories in an order, as SQL on `memories m`. `order` uses selected columns only. */
 export interface MemoryPageStatement {
+  /** Common table expressions of a page of the past, such as `name AS (SELECT …)`. */
+  readonly pastTables?: readonly string[];
   readonly columns: string;
   readonly where: string;
   readonly order: string;
@@ -91,14 +93,14 @@ export interface MemoryPageStatement {
 /** Builds a statement that reads a page of memories as stored at `asOf`. It sorts only those that were changed since. */
 export function readPageAsKnown(
   { asOf }: ReadTimes,
-  { columns, where, order, limit, offset, values }: MemoryPageStatement,
+  { pastTables = [], columns, where, order, limit, offset, values }: MemoryPageStatement,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const first = (from: string) => `SELECT ${columns} FROM ${from} m WHERE ${where} ORDER BY ${order}`;
   const page = `LIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
   if (asOf == null) return { sql: `${first('memories')} ${page}`, values };
   const at = `$${values.length + 1}`;
   const part = (name: string) => `(${first(name)} LIMIT ${limit}::bigint + ${offset ?? '0'}::bigint)`;
-  const sql = `WITH ${allPast(at).join(', ')}
+  const sql = `WITH ${[...allPast(at), ...pastTables].join(', ')}
     SELECT m.* FROM (${part('unchanged')} UNION ALL ${part('changed')}) AS m ORDER BY ${order} ${page}`;
   return { sql, values: [...values, asOf] };
 }

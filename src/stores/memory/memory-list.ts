@@ -69,8 +69,11 @@ export async function listMemoryPage(
   const { sql, values } = toVisibleCondition(query);
   const n = values.length;
   const isKeyed = 'key' in from;
+  const count = `SELECT count(*) AS total FROM memories m WHERE ${sql}`;
   const statement = readPageAsKnown(query, {
-    columns: `${memoryRowColumns}, (SELECT count(*) FROM memories m WHERE ${sql}) AS total`,
+    // A page of the past has two parts, and would count in each.
+    pastTables: [`counted AS MATERIALIZED (${count})`],
+    columns: `${memoryRowColumns}, (${query.asOf == null ? count : 'SELECT total FROM counted'}) AS total`,
     where: isKeyed ? `${sql} AND (m.created_at, m.id) < ($${n + 2}::timestamptz, $${n + 3}::uuid)` : sql,
     order: 'm.created_at DESC, m.id DESC',
     limit: `$${n + 1}`,
