@@ -1,17 +1,19 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { Fragment, Suspense } from 'react';
+import { Fragment, Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { EmptyState } from './components/empty-state';
 import { FrontPage } from './components/front-page';
+import { PageHeader } from './components/page-header';
 import { PlainButton } from './components/plain-button';
 import { Sentence } from './components/sentence';
 import { PageSkeleton } from './components/skeleton';
 import { useSession, useViewer } from './session/session';
 import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
-import { readLastPlace } from './shell/project';
+import { readLastPlace, useProject } from './shell/project';
 import { Link, noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
+import { useProjects } from './shell/use-projects';
 import { shellTexts as words } from './texts/shell';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
@@ -75,8 +77,20 @@ function SignedIn() {
       <Route path="/authorize" element={<ConsentPage />} />
       <Route path="/settings" element={<InPlace path="/settings" />} />
       <Route path="/dashboard/:organization/:project" element={<Shell />}>
-        {allPages.map(({ path, page: Page, hasParts }) => (
-          <Route key={path} path={hasParts ? `${path}/*` : path} element={<Page />} />
+        {allPages.map(({ path, label, page: Page, hasParts, needsProject }) => (
+          <Route
+            key={path}
+            path={hasParts ? `${path}/*` : path}
+            element={
+              needsProject ? (
+                <WithProject title={label}>
+                  <Page />
+                </WithProject>
+              ) : (
+                <Page />
+              )
+            }
+          />
         ))}
         <Route path="*" element={<NotFound />} />
       </Route>
@@ -104,6 +118,23 @@ function AfterSignIn() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';
   return <Navigate to={/^\/(dashboard(\/|$)|(setup|authorize)(\?|$))/.test(next) ? next : '/dashboard'} replace />;
+}
+
+/** Shows a page of a project, or the way to the first project. */
+function WithProject({ title, children }: { title: string; children: ReactNode }) {
+  const { projectId } = useProject();
+  const { choices, isComplete } = useProjects();
+  if (projectId !== null) return children;
+  // The shell opens a project as soon as one is known.
+  if (!isComplete || choices.length > 0) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState title={words.noProjectYet}>
+        <Sentence text={words.noProjectHint} parts={{ project: <Link to="/project">{words.project}</Link> }} />
+      </EmptyState>
+    </>
+  );
 }
 
 /** Shown for unknown URLs. */

@@ -154,6 +154,29 @@ describePages('URLs from anywhere', () => {
   });
 });
 
+describePages('a list whose filters match nothing', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  afterAll(() => app.close());
+
+  it('offers to clear the filters', async () => {
+    const page = await app.signedIn('/dashboard/home');
+    for (const path of [
+      'events?status=FAILED',
+      'requests?path=%2Fnone',
+      'entities?q=nobody',
+      'audit?action=none.such',
+    ]) {
+      await page.goto(`${app.url}/dashboard/${path}`);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(() => new URL(page.url()).search, patience).toBe('');
+    }
+    expect(app.problems).toEqual([]);
+  });
+});
+
 describePages('Back and Forward', () => {
   let app: DashboardApp;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
-import { addReader } from './people.js';
+import { addOwner, addReader } from './people.js';
 
 describePages('the dashboard', () => {
   let app: DashboardApp;
@@ -54,6 +54,39 @@ describePages('the dashboard', () => {
     await page.getByRole('heading', { name: "You don't have access", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe("You don't have access · memory-gateway");
     expect(await findViolations(page)).toEqual([]);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says that there is no project yet to a member of none', async () => {
+    const person = await addOwner(app);
+    await held(
+      app,
+      'mutation ($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { __typename } }',
+      {
+        input: { projectId: app.admin.projectId, email: person.email },
+      },
+    );
+    const page = await app.signedIn('/dashboard/memories', person);
+    for (const path of [
+      'memories',
+      'entities',
+      'corrections',
+      'import',
+      'deletions',
+      'events',
+      'exports',
+      'webhooks',
+    ]) {
+      if (path !== 'memories') await page.goto(`${app.url}/dashboard/${path}`);
+      await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+      expect(await page.getByText('Not found').count(), path).toBe(0);
+      expect(await findViolations(page), path).toEqual([]);
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Project' }).click();
+    await page.getByText('ask an owner of a project to add you').waitFor();
+    await page.goto(`${app.url}/dashboard/analytics`);
+    await page.getByText('No requests in this time range').waitFor();
+    expect(await page.getByText('Not found').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 });

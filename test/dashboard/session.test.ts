@@ -80,6 +80,21 @@ describePages('the session of the dashboard', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('begins after one round trip: whether the server is set up and who is signed in are asked at once', async () => {
+    const page = await app.visitor();
+    let note = () => undefined as void;
+    const isAsked = new Promise<void>((resolve) => (note = resolve));
+    await page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('query Viewer')) note();
+      if (body.includes('query SetupStatus')) await isAsked;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/login`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('goes on after the sign-in to pages of its own alone', async () => {
     for (const next of ['https://evil.example/dashboard', '//evil.example/dashboard', '/dashboard.evil.example']) {
       const page = await app.signedIn(`/login?next=${encodeURIComponent(next)}`);

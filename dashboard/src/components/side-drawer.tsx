@@ -1,7 +1,7 @@
 import { ChevronDownIcon, ChevronUpIcon, XIcon } from './icons';
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
-import { isTyping } from './is-typing';
+import type { ComponentProps, ReactNode } from 'react';
 import { IconButton } from './plain-button';
+import { useKeys } from './use-keys';
 import { commonTexts as words } from '../texts/common';
 
 interface Props {
@@ -16,18 +16,7 @@ interface Props {
 
 /** Shows details next to a list that stays usable. J and K move between rows, Escape closes. */
 export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
-  const handlers = useRef({ onClose, onMove });
-  handlers.current = { onClose, onMove };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'Escape') handlers.current.onClose();
-      if (event.key === 'j') handlers.current.onMove?.(1);
-      if (event.key === 'k') handlers.current.onMove?.(-1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useKeys({ escape: onClose, j: () => onMove?.(1), k: () => onMove?.(-1) });
   return (
     <aside className="drawer" aria-label={label}>
       <section className="drawer-head">

@@ -61,9 +61,11 @@ function endSession(state: SessionState): SessionState {
 
 async function whoIsThere(client: Client): Promise<SessionState> {
   const policy = { requestPolicy: 'network-only' } as const;
-  const setup = await client.query(SetupStatusDocument, {}, policy);
+  const [setup, { data, error }] = await Promise.all([
+    client.query(SetupStatusDocument, {}, policy),
+    client.query(ViewerDocument, {}, policy),
+  ]);
   if (setup.error?.networkError) return { kind: 'broken', message: toFailure(setup.error).message };
-  const { data, error } = await client.query(ViewerDocument, {}, policy);
   if (data)
     return setup.data?.setupStatus.needsSetup && data.viewer.authMode !== 'DISABLED'
       ? { kind: 'setup' }

@@ -175,14 +175,15 @@ const mostShown = 100;
 function Switcher({ label, className = '', choices, value, onChoose }: SwitcherProps) {
   const [text, setText] = useState('');
   const current = choices.find((choice) => choice.value === value);
+  const name = current?.label ?? words.switcherEmpty(label.toLowerCase());
   const shown = choices.filter((choice) => choice.label.toLowerCase().includes(text.toLowerCase()));
   return (
     <Menu
-      label={`${label}: ${current?.label ?? 'none'}`}
+      label={`${label}: ${name}`}
       className={`sw ${className}`}
       button={
         <>
-          <bdi className="trunc">{current?.label ?? words.switcherEmpty(label.toLowerCase())}</bdi>
+          <bdi className="trunc">{name}</bdi>
           <ChevronsUpDownIcon size={12} />
         </>
       }

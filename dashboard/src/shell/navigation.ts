@@ -156,10 +156,24 @@ const home: Area = {
 /** The five areas of the sidebar and of the phone's tabs. */
 export const areas: readonly Area[] = [home, memories, observe, build, manage];
 
+/** Pages that show data of one project. Without a project, they say so. */
+const needsProject = new Set([
+  ...memories.items.map(({ path }) => path),
+  'log-streams',
+  'events',
+  'deliveries',
+  'playground',
+  'webhooks',
+  'exports',
+  'categories',
+]);
+
 export const allPages = areas.flatMap(({ items }) =>
-  items.map(({ load, isPlain = false, path, hasParts = false }) => ({
+  items.map(({ load, isPlain = false, path, label, hasParts = false }) => ({
     path,
+    label,
     hasParts,
+    needsProject: needsProject.has(path),
     page: (isPlain ? loadLater : loadWithMantine)(async () => Object.values(await load())[0] as ComponentType),
   })),
 );

@@ -39,6 +39,13 @@ export function useProject(): ChosenProject {
   };
 }
 
+/** Returns the project of a page that is shown with a project only. */
+export function useProjectId(): string {
+  const { projectId } = useProject();
+  if (projectId === null) throw new Error('This page needs a project.');
+  return projectId;
+}
+
 /** Corrects the URL: sets the project's organization, and replaces unknown projects with the first one. */
 export function useCanonicalUrl(): void {
   const { organization = noId, project = noId } = useParams();

@@ -13,7 +13,6 @@ export const categoriesTexts = {
   renameHint: 'Memories that have the category keep its former name.',
   nameHint: 'Short name, shown on memories.',
   descriptionHint: 'Describe what belongs here. Categorization matches these words.',
-  noProjectHint: 'Categories belong to a project. Create one on the page Project.',
   pageHint: 'Labels for new memories. Use them as filters.',
   addCategory: 'Add category',
   removeEdited: (edited: string) => `Remove ${edited}?`,

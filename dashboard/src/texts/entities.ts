@@ -12,7 +12,6 @@ export const entitiesTexts = {
   empty: 'No entities yet',
   emptyHint: 'An entity appears when you add its first memory:',
   noMatch: 'No matching entities',
-  noMatchHint: 'Try a different name or type.',
   view: (total: number) => plural(total, 'View 1 memory', 'View # memories'),
   timeline: 'Timeline',
   graph: 'Graph',

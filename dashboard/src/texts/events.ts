@@ -16,7 +16,6 @@ export const eventsTexts = {
   },
   me: 'me',
   noMatchingEvents: 'No matching events',
-  noMatchHint: 'Change or clear the filter.',
   noEventsYet: 'No events yet',
   emptyHint: 'Adds with extraction, imports, exports and deletions show up here:',
   firstResult: (text: string, others: number) =>

@@ -22,7 +22,6 @@ export const logStreamsTexts = {
   tokenHint: 'Token of the endpoint. Empty: batches are signed.',
   rowsPerBatch: 'Rows per batch',
   compressWithGzip: 'Compress with gzip',
-  createAProjectFirst: 'Create a project first.',
   noLogStreamsYet: 'No log streams yet',
   emptyHint: 'Create one to send logs to Splunk, Datadog or your own server.',
   replayStarted: 'Replay started',

@@ -120,7 +120,6 @@ export const requestsTexts = {
   copiedTraceId: 'trace ID',
   empty: 'No requests yet',
   noMatch: 'No matching requests',
-  noMatchHint: 'Try a different filter.',
   sendOne: 'Send a request to see it here:',
   textHint: 'Part of a path, operation, error or ID',
   keyLabel: (label: string, prefix: string) => `${label} (${prefix}…)`,

@@ -43,5 +43,6 @@ export const shellTexts = {
     `The server has not responded since ${since} UTC. This page shows what it loaded before, and reconnects automatically.`,
   productVersion: (version: string) => `memory-gateway ${version}`,
   noUser: 'No user',
+  noProjectHint: 'Create one on the page {project}, or ask an owner of a project to add you.',
   notFoundTitle: 'Page not found · memory-gateway',
 } as const;

@@ -88,7 +88,6 @@ export const webhooksTexts = {
   description: 'Send signed events to your servers. Failed deliveries are retried.',
   noWebhooksYet: 'No webhooks yet',
   emptyHint: 'Create one above, or through the API:',
-  noProjectHint: 'Webhooks belong to a project. Create one on the page Project.',
   webhook: 'Webhook',
   disabledByServer: 'Disabled by the server',
   notActive: 'Inactive',

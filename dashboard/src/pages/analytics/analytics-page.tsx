@@ -49,14 +49,14 @@ export function AnalyticsPage() {
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
       <CallStatistics key={`${hours} ${scope}`} hours={Number(hours)} projectId={scope === 'all' ? null : projectId} />
-      <ProjectFigures key={projectId} projectId={projectId} />
+      {projectId !== null && <ProjectFigures key={projectId} projectId={projectId} />}
       {isAdmin && <FieldUsage />}
     </>
   );
 }
 
 /** Shows what the project contains and how it is used. */
-function ProjectFigures({ projectId }: { projectId: string | null }) {
+function ProjectFigures({ projectId }: { projectId: string }) {
   const [result, read] = useFreshQuery(ProjectStatisticsDocument, { projectId });
   return (
     <Section title={words.thisProject} description={words.memoryTotalsHint}>

@@ -3,13 +3,13 @@ import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { download } from '../../api/download';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { DataTable } from '../../components/data-table';
-import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { toLogTime, toUtc } from '../../components/format-date';
 import { DownloadIcon, ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
 import { Menu, MenuItem } from '../../components/menu';
 import { formatRelativeTime } from '../../components/moment';
+import { NoMatch } from '../../components/no-match';
 import { PageHeader } from '../../components/page-header';
 import { PlainButton } from '../../components/plain-button';
 import { SavedViews } from '../../components/saved-views';
@@ -70,7 +70,7 @@ export function AuditPage() {
       </FilterBar>
       {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.reload} />}
       {log.isLoading && log.rows.length === 0 && <Skeleton rows={12} />}
-      {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={auditTexts.empty} />}
+      {!log.isLoading && !log.failure && log.rows.length === 0 && <NoMatch title={auditTexts.empty} />}
       {log.rows.length > 0 && (
         <AuditTable
           rows={log.rows}

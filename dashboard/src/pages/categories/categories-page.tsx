@@ -12,11 +12,10 @@ import { useFreshQuery } from '../../api/use-fresh-query';
 import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
-import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { showToast } from '../../components/toast';
 import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { useProjectId } from '../../shell/project';
 import { categoriesTexts as words } from '../../texts/categories';
 import { CategoryForm } from './category-form';
 import { CategoryPreview } from './category-preview';
@@ -25,18 +24,7 @@ import { getCategories, stored, type Category } from './get-categories';
 
 /** Shows the categories of the project. */
 export function CategoriesPage() {
-  const { projectId } = useProject();
-  return projectId ? (
-    <OfProject key={projectId} projectId={projectId} />
-  ) : (
-    <>
-      <PageHeader title={words.categories} />
-      <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
-    </>
-  );
-}
-
-function OfProject({ projectId }: { projectId: string }) {
+  const projectId = useProjectId();
   const [result, again] = useFreshQuery(ProjectDocument, { id: projectId });
   const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
   return (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar, type FilterField } from '../../components/filter-bar';
 import { toPercent } from '../../components/format';
-import { isTyping } from '../../components/is-typing';
+import { useKeys } from '../../components/use-keys';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { PlainButton } from '../../components/plain-button';
@@ -107,21 +107,6 @@ function Progress({ done, total }: { done: number; total: number }) {
       </span>
     </span>
   );
-}
-
-/** Calls a function by its key, unless the user types in a field. */
-function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
-        return;
-      latest.current[event.key.toLowerCase()]?.();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 interface Props {

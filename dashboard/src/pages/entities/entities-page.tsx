@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { SearchIcon } from '../../components/icons';
 import { Moment } from '../../components/moment';
+import { NoMatch } from '../../components/no-match';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
 import { Skeleton } from '../../components/skeleton';
@@ -72,7 +73,6 @@ function AllEntities() {
     ({ entities }) => entities,
   );
   const typed = useTyped(search, (q) => change({ q }));
-  const isFiltered = search !== '' || type !== null;
   return (
     <>
       <PageHeader
@@ -95,14 +95,16 @@ function AllEntities() {
       </div>
       {list.failure && <ErrorState title={entitiesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && (
-        <EmptyState
-          title={isFiltered ? entitiesTexts.noMatch : entitiesTexts.empty}
-          {...(!isFiltered && { sample: addMemorySample(projectId) })}
-        >
-          {isFiltered ? entitiesTexts.noMatchHint : entitiesTexts.emptyHint}
-        </EmptyState>
-      )}
+      {!list.isLoading &&
+        !list.failure &&
+        list.rows.length === 0 &&
+        (search !== '' || type !== null ? (
+          <NoMatch title={entitiesTexts.noMatch} />
+        ) : (
+          <EmptyState title={entitiesTexts.empty} sample={addMemorySample(projectId)}>
+            {entitiesTexts.emptyHint}
+          </EmptyState>
+        ))}
       {list.rows.length > 0 && (
         <DataTable
           label={entitiesTexts.entities}

@@ -14,6 +14,7 @@ import { FilterBar, type FilterField } from '../../components/filter-bar';
 import { ListTable } from '../../components/list-table';
 import { LiveBadge } from '../../components/live-badge';
 import { Moment } from '../../components/moment';
+import { NoMatch } from '../../components/no-match';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import type { Column } from '../../components/table-model';
@@ -129,8 +130,7 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
 }
 
 function NoEvents({ projectId, filter }: Pick<Props, 'projectId' | 'filter'>) {
-  if (Object.values(filter).some((value) => value !== null))
-    return <EmptyState title={words.noMatchingEvents}>{words.noMatchHint}</EmptyState>;
+  if (Object.values(filter).some((value) => value !== null)) return <NoMatch title={words.noMatchingEvents} />;
   return (
     <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
       {words.emptyHint}

@@ -20,7 +20,7 @@ import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { useProject, useProjectId } from '../../shell/project';
 import { logStreamsTexts as words } from '../../texts/log-streams';
 import { formats, sources } from './labels';
 import { LogStreamTable } from './log-stream-table';
@@ -30,17 +30,11 @@ const refreshMs = 10_000;
 
 /** Log streams of the project, or of its organization for OWNERs of the organization. */
 export function LogStreamsPage() {
-  const { projectId, organizationId } = useProject();
+  const projectId = useProjectId();
+  const { organizationId } = useProject();
   const { params, change } = useUrlFilters();
   const readsOrganization = useOrganizationPermission(organizationId, 'ORGANIZATION_LOG_STREAM_READ');
   const writesProject = useProjectPermission(projectId, 'LOG_STREAM_WRITE');
-  if (!projectId)
-    return (
-      <>
-        <PageHeader title={words.logStreams} />
-        <EmptyState title={words.noProjectYet}>{words.createAProjectFirst}</EmptyState>
-      </>
-    );
   const scope = readsOrganization && params.get('scope') === 'organization' ? 'organization' : 'project';
   const place = scope === 'organization' && organizationId ? { organizationId } : { projectId };
   return (

@@ -13,6 +13,7 @@ import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { PauseIcon, PlayIcon } from '../../components/icons';
 import { LiveBadge } from '../../components/live-badge';
+import { NoMatch } from '../../components/no-match';
 import { PageHeader } from '../../components/page-header';
 import { PlainButton } from '../../components/plain-button';
 import { CopyViewLink, SavedViews } from '../../components/saved-views';
@@ -149,7 +150,7 @@ function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
       />
     );
   return isFiltered ? (
-    <EmptyState title={words.noMatch}>{words.noMatchHint}</EmptyState>
+    <NoMatch title={words.noMatch} />
   ) : (
     <EmptyState title={words.empty} sample={pingSample()}>
       {words.sendOne}

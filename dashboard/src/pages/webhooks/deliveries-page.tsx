@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { useProjectId } from '../../shell/project';
 import { usePageUrl } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { CreateWebhook } from './create-webhook';
@@ -16,7 +16,7 @@ import { Deliveries } from './deliveries';
 
 /** Shows the deliveries of all webhooks of the project. The URL stores the filters and the open delivery. */
 export function DeliveriesPage() {
-  const { projectId } = useProject();
+  const projectId = useProjectId();
   const { '*': rest = '' } = useParams();
   const { search } = useLocation();
   const { params } = useUrlFilters();
@@ -25,11 +25,7 @@ export function DeliveriesPage() {
   return (
     <div className={params.has('delivery') ? 'with-drawer' : undefined}>
       <PageHeader title={words.deliveries} description={words.deliveriesDescription} />
-      {projectId ? (
-        <ProjectDeliveries key={projectId} projectId={projectId} />
-      ) : (
-        <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
-      )}
+      <ProjectDeliveries key={projectId} projectId={projectId} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { Sentence } from '../../components/sentence';
 import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { useProjectId } from '../../shell/project';
 import { Link, useNavigate } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { CreateWebhook } from './create-webhook';
@@ -23,22 +23,16 @@ import { EventTypes, WebhookState, WebhookTable } from './webhook-table';
 
 /** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {
-  const { projectId } = useProject();
+  const projectId = useProjectId();
   const { '*': rest = '' } = useParams();
   const [webhookId, deliveryId] = rest.split('/');
   useHomeward(projectId);
   if (webhookId) return <WebhookDetails key={webhookId} id={webhookId} deliveryId={deliveryId || null} />;
-  if (projectId) return <WebhookList key={projectId} projectId={projectId} />;
-  return (
-    <>
-      <PageHeader title={words.webhooks} />
-      <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
-    </>
-  );
+  return <WebhookList key={projectId} projectId={projectId} />;
 }
 
 // Closes the details of a webhook when the project changes.
-function useHomeward(projectId: string | null): void {
+function useHomeward(projectId: string): void {
   const navigate = useNavigate();
   const former = useRef(projectId);
   useEffect(() => {
