@@ -1,7 +1,5 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-
 /** Whether a value is a JSON object, not null and not an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -9,7 +7,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 
 /** Whether Postgres can store the text: no NUL and no unpaired surrogate. */
 export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !loneSurrogate.test(text);
+  return !text.includes('\u0000') && text.isWellFormed();
 }
 
 export const jsonDepthMax = 20;
