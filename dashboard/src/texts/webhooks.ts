@@ -5,8 +5,8 @@ import { plural } from './plural.js';
 export const webhooksTexts = {
   ...labels,
   disabledTitle: 'Webhook disabled by the server',
-  disabledHint: 'Events are queued and sent when you enable the webhook.',
-  inactiveHint: 'This webhook is inactive. Events are queued and sent when you enable it.',
+  disabledHint: 'Events wait for up to 30 days and are sent when you enable the webhook.',
+  inactiveHint: 'This webhook is inactive. Events wait for up to 30 days and are sent when you enable it.',
   deliveriesAreFailing: 'Deliveries are failing',
   failingHint:
     'No delivery has arrived since the first failure on {time}. The server disables the webhook after five days of failures.',
