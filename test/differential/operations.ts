@@ -398,7 +398,8 @@ const deleteEntity = fc
         },
         () => ({}),
       ),
-    mcp: (side) => confirmed(side, 'delete_entities', { [`${type}_id`]: name }),
+    // The tool refuses "*", whose preview would be of every entity, before it looks at the caller.
+    mcp: name === '*' ? undefined : (side) => confirmed(side, 'delete_entities', { [`${type}_id`]: name }),
   }));
 
 /** Any call on memories, roughly in the proportions of real use. */
