@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { graphql, mcp, rest } from './faces.js';
-import { idOf, plain, target, type Operation } from './operations.js';
-import { anyText, metadata } from './values.js';
-
-const failing = '... on Error { code }';
+import { confirmed, failing, idOf, plain, snake, target, type Operation } from './operations.js';
+import { anyText, flatFilter, metadata } from './values.js';
 
 /** A malformed id is another mistake in each API, see `asRefused`. */
 const wellFormed = target.filter((which) => typeof which === 'number' || which.length === 36);
@@ -94,5 +92,56 @@ const listEntities = fc.constantFrom('USER', 'AGENT', 'APP', 'RUN').map((type): 
     ),
 }));
 
+const deleteMany = flatFilter.map((given): Operation => ({
+  name: `delete many ${JSON.stringify(given)}`,
+  rest: ({ client }) =>
+    rest(
+      client,
+      {
+        method: 'DELETE',
+        path: `/v1/memories/?${new URLSearchParams(Object.entries(snake(given)).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()}`,
+      },
+      () => ({}),
+    ),
+  graphql: ({ client }) =>
+    graphql(
+      client,
+      {
+        query: `mutation($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename ${failing} } }`,
+        variables: { input: given },
+      },
+      () => ({}),
+    ),
+  mcp: Object.values(given).includes('') ? undefined : (side) => confirmed(side, 'delete_all_memories', snake(given)),
+}));
+
+const deleteEntity = fc
+  .record({
+    type: fc.constantFrom('user', 'agent', 'app', 'run', 'thing'),
+    name: fc.constantFrom('rosa', 'kay', 'a/b', 'nobody', '*'),
+  })
+  .map(({ type, name }): Operation => ({
+    name: `delete the ${type} ${name}`,
+    rest: ({ client }) =>
+      rest(client, { method: 'DELETE', path: `/v2/entities/${type}/${encodeURIComponent(name)}/` }, () => ({})),
+    graphql: ({ client }) =>
+      graphql(
+        client,
+        {
+          query: `mutation($input: DeleteEntityInput!) { deleteEntity(input: $input) { __typename ${failing} } }`,
+          variables: { input: { type: type.toUpperCase(), name } },
+        },
+        () => ({}),
+      ),
+    // The tool refuses "*", whose preview would be of every entity, before it looks at the caller.
+    mcp: name === '*' ? undefined : (side) => confirmed(side, 'delete_entities', { [`${type}_id`]: name }),
+  }));
+
 /** Any call on several memories or on the entities of memories. */
-export const operationOnMany: fc.Arbitrary<Operation> = fc.oneof(updateMany, deleteByIds, listEntities);
+export const operationOnMany: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 3, arbitrary: updateMany },
+  { weight: 2, arbitrary: deleteByIds },
+  { weight: 3, arbitrary: listEntities },
+  { weight: 1, arbitrary: deleteMany },
+  { weight: 1, arbitrary: deleteEntity },
+);

@@ -2,7 +2,7 @@ import type { Client as McpClient } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import type { Client } from '../helpers/app.js';
 import { asRefused, graphql, mcp, rest, type Result } from './faces.js';
-import { anyText, day, entityId, filter, flatFilter, isoTime, metadata, restFilter } from './values.js';
+import { anyText, day, entityId, filter, isoTime, metadata, restFilter } from './values.js';
 
 /**
  * One of the projects with equal histories: its caller, its id, and its created objects in the same order as in the
@@ -41,10 +41,10 @@ export const idOf = (made: readonly string[], which: number | string): string =>
 
 /** A result that is equal in both APIs. */
 export const plain = (value: unknown) => ({ value });
-const failing = '... on Error { code }';
+export const failing = '... on Error { code }';
 
 /** Entity ids in the wire format of one API. */
-const snake = ({ userId, agentId, appId, runId }: Ids) => ({
+export const snake = ({ userId, agentId, appId, runId }: Ids) => ({
   user_id: userId,
   agent_id: agentId,
   app_id: appId,
@@ -202,7 +202,7 @@ const update = fc
   }));
 
 /** Calls a tool for its preview, then with the confirmation. */
-async function confirmed({ agent }: Side, name: string, args: Record<string, unknown>): Promise<Result> {
+export async function confirmed({ agent }: Side, name: string, args: Record<string, unknown>): Promise<Result> {
   let token: string | undefined;
   const preview = await mcp(agent, { name, arguments: args }, ({ confirmation }: { confirmation: string }) => {
     token = confirmation;
@@ -357,51 +357,6 @@ const search = fc
       ),
   }));
 
-const deleteMany = flatFilter.map((given): Operation => ({
-  name: `delete many ${JSON.stringify(given)}`,
-  rest: ({ client }) =>
-    rest(
-      client,
-      {
-        method: 'DELETE',
-        path: `/v1/memories/?${new URLSearchParams(Object.entries(snake(given)).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()}`,
-      },
-      () => ({}),
-    ),
-  graphql: ({ client }) =>
-    graphql(
-      client,
-      {
-        query: `mutation($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename ${failing} } }`,
-        variables: { input: given },
-      },
-      () => ({}),
-    ),
-  mcp: Object.values(given).includes('') ? undefined : (side) => confirmed(side, 'delete_all_memories', snake(given)),
-}));
-
-const deleteEntity = fc
-  .record({
-    type: fc.constantFrom('user', 'agent', 'app', 'run', 'thing'),
-    name: fc.constantFrom('rosa', 'kay', 'a/b', 'nobody', '*'),
-  })
-  .map(({ type, name }): Operation => ({
-    name: `delete the ${type} ${name}`,
-    rest: ({ client }) =>
-      rest(client, { method: 'DELETE', path: `/v2/entities/${type}/${encodeURIComponent(name)}/` }, () => ({})),
-    graphql: ({ client }) =>
-      graphql(
-        client,
-        {
-          query: `mutation($input: DeleteEntityInput!) { deleteEntity(input: $input) { __typename ${failing} } }`,
-          variables: { input: { type: type.toUpperCase(), name } },
-        },
-        () => ({}),
-      ),
-    // The tool refuses "*", whose preview would be of every entity, before it looks at the caller.
-    mcp: name === '*' ? undefined : (side) => confirmed(side, 'delete_entities', { [`${type}_id`]: name }),
-  }));
-
 /** Any call on memories, roughly in the proportions of real use. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: add },
@@ -410,6 +365,4 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: read },
   { weight: 3, arbitrary: list },
   { weight: 3, arbitrary: search },
-  { weight: 1, arbitrary: deleteMany },
-  { weight: 1, arbitrary: deleteEntity },
 );
