@@ -166,6 +166,64 @@ describe('a profile', () => {
     expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
   });
 
+  it('is made again for a memory that was added while a model wrote it', async () => {
+    await remember('I collect stamps');
+    const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });
+    const model: MemoryModel = {
+      fill: async ({ memories }) => {
+        if (memories.length === 1) await remember('I collect shells');
+        return { memories: [...memories] };
+      },
+      summarize: async () => '',
+    };
+    await updateProfileSettings(ada, { projectId, customInstructions: 'Be kind' });
+    await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
+    expect((await getProfile(ada, { projectId, userId: 'rosa' })).profile).toEqual({ memories: ['I collect stamps'] });
+    await clean(services);
+    done = await work(
+      services,
+      services.enqueued.findIndex(({ payload }) => 'jobId' in payload && payload.jobId === job.id) + 1,
+    );
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
+  });
+
+  it('is not stored with the text of a memory that was deleted while a model wrote it', async () => {
+    const id = await remember('I collect stamps');
+    await remember('I collect coins');
+    const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });
+    const model: MemoryModel = {
+      fill: async ({ memories }) => {
+        await deleteMemory(ada, { projectId, id });
+        return { memories: [...memories] };
+      },
+      summarize: async () => '',
+    };
+    await updateProfileSettings(ada, { projectId, customInstructions: 'Be kind' });
+    await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
+    expect(await services.database.query('SELECT profile FROM profiles')).toEqual([{ profile: {} }]);
+    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ status: 'PENDING', profile: {} });
+  });
+
+  it('is made again however many profiles wait in a project that wants none', async () => {
+    await remember('I collect stamps');
+    await make({ userId: 'rosa' });
+    const other = await tenant(services, [[folk.ada, 'OWNER']]);
+    await services.database.query(
+      `INSERT INTO entities (project_id, type, name, updated_at) SELECT $1, 'user', 'user-' || n, now() FROM generate_series(1, 300) n`,
+      [other.projectId],
+    );
+    await services.database.query(
+      `INSERT INTO profiles (project_id, entity_type, entity_name, status, source_ids, updated_at)
+       SELECT $1, 'user', 'user-' || n, 'SUCCEEDED', '{}', now() - interval '1 day' FROM generate_series(1, 300) n`,
+      [other.projectId],
+    );
+    await updateProfileSettings(ada, { projectId: other.projectId, enabled: false });
+    await remember('I collect shells');
+    await clean(services);
+    done = await work(services, done);
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
+  });
+
   it('goes with its user', async () => {
     await remember('I collect stamps');
     await make({ userId: 'rosa' });
