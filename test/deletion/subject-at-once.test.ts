@@ -3,8 +3,11 @@ import { systemScope } from '../../src/auth/scope.js';
 import type { AppContext } from '../../src/context.js';
 import type { BusTopic } from '../../src/events/types.js';
 import { handlers } from '../../src/jobs/registry.js';
+import type { JobPayloads } from '../../src/jobs/types.js';
+import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
+import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
 import { onlyTry } from './helpers.js';
@@ -21,8 +24,14 @@ beforeEach(async () => {
   owner = as(services, ada);
 });
 
-/** Runs `work`, stops it in its transaction right before a message of `topic`, and erases ada meanwhile. */
-async function eraseDuring(topic: BusTopic, work: (paused: TestServices) => Promise<unknown>): Promise<void> {
+const erase = () => eraseSubject(services, { projectId: place.projectId, type: 'user', name: 'ada' });
+
+/** Runs `work`, stops it in its transaction right before a message of `topic`, and removes ada meanwhile. */
+async function eraseDuring(
+  topic: BusTopic,
+  work: (paused: TestServices) => Promise<unknown>,
+  remove: () => Promise<unknown> = erase,
+): Promise<void> {
   let reached = (): void => undefined;
   let goOn = (): void => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
@@ -39,7 +48,7 @@ async function eraseDuring(topic: BusTopic, work: (paused: TestServices) => Prom
   };
   const working = work({ ...services, bus });
   await Promise.race([isReached, working]);
-  const erasing = eraseSubject(services, { projectId: place.projectId, type: 'user', name: 'ada' });
+  const erasing = remove();
   await waitForLock();
   goOn();
   await Promise.all([working, erasing]);
@@ -64,8 +73,8 @@ async function tablesWithCanary(): Promise<string[]> {
   return found;
 }
 
-const add = (content: string, infer: boolean) =>
-  addMemories(owner, { projectId: place.projectId, userId: 'ada', infer, messages: [{ role: 'user', content }] });
+const add = (content: string, infer: boolean, ctx = owner) =>
+  addMemories(ctx, { projectId: place.projectId, userId: 'ada', infer, messages: [{ role: 'user', content }] });
 
 describe('the erasure of a person', () => {
   it('includes an add whose messages are just being extracted', async () => {
@@ -84,7 +93,7 @@ describe('the erasure of a person', () => {
 
   it('leaves what is added afterwards, and drops an extraction that did not begin before', async () => {
     const { event } = await add(`I live in a house called ${canary}.`, true);
-    await eraseSubject(services, { projectId: place.projectId, type: 'user', name: 'ada' });
+    await erase();
     await handlers.extractMemories(services, { projectId: place.projectId, eventId: event.id }, onlyTry);
     expect(await tablesWithCanary()).toEqual([]);
     const { results } = await add('The table is round.', false);
@@ -92,4 +101,35 @@ describe('the erasure of a person', () => {
     const found = await owner.stores.memories.get(systemScope(place), results?.[0]?.id ?? '');
     expect(found?.text).toBe('The table is round.');
   });
+});
+
+describe('an entity that is deleted while a memory of it is stored', () => {
+  const removals: [string, () => Promise<unknown>][] = [
+    ['by its erasure', erase],
+    [
+      'by a job',
+      async () => {
+        for (const { payload } of services.enqueued.filter(({ name }) => name === 'deleteMemories'))
+          await handlers.deleteMemories(services, payload as JobPayloads['deleteMemories'], onlyTry);
+      },
+    ],
+  ];
+  it.each(removals)('stays with it, or both go: %s', async (_how, remove) => {
+    await add('The lamp is red.', false);
+    await deleteEntity(owner, { projectId: place.projectId, type: 'user', name: 'ada' });
+    await eraseDuring('memoryChanged', ({ bus }) => add('The table is round.', false, { ...owner, bus }), remove);
+    const memories = await services.database.query(
+      'SELECT DISTINCT user_id AS name FROM memories WHERE deleted_at IS NULL',
+    );
+    expect(await services.database.query('SELECT name FROM entities')).toEqual(memories);
+  });
+});
+
+it('a project that is removed while a memory is stored leaves nothing of it', async () => {
+  const remove = async () => {
+    await deleteProject(owner, { projectId: place.projectId });
+    await handlers.deleteProject(services, { projectId: place.projectId }, onlyTry);
+  };
+  await eraseDuring('memoryChanged', ({ bus }) => add(`I live in ${canary}.`, false, { ...owner, bus }), remove);
+  expect(await tablesWithCanary()).toEqual([]);
 });
