@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../src/auth/scope.js';
 import type { AppContext } from '../../src/context.js';
 import type { BusTopic } from '../../src/events/types.js';
@@ -10,6 +10,7 @@ import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
+import { waitForLock } from '../setup/database.js';
 import { onlyTry } from './helpers.js';
 
 const canary = 'canary-7f3e91';
@@ -49,16 +50,9 @@ async function eraseDuring(
   const working = work({ ...services, bus });
   await Promise.race([isReached, working]);
   const erasing = remove();
-  await waitForLock();
+  await waitForLock(services.database);
   goOn();
   await Promise.all([working, erasing]);
-}
-
-/** Waits until the erasure waits for the other transaction. The embedded database runs transactions one at a time. */
-async function waitForLock(): Promise<void> {
-  if (inject('databases').kind === 'embedded') return;
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await services.database.query(waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function tablesWithCanary(): Promise<string[]> {
