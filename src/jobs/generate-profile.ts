@@ -59,9 +59,10 @@ export async function failProfiles(
   });
 }
 
-/** Queues outdated profiles: older than the user's latest memory, or generated from deleted memories. */
+/** Queues outdated profiles: older than the user's latest memory, or generated from memories that were changed, deleted or expired since. */
 export async function refreshProfiles(services: Services): Promise<void> {
-  for (const { projectId, organizationId, names } of await services.stores.profiles.outdated(refreshMax)) {
+  const outdated = await services.stores.profiles.outdated(refreshMax, services.now());
+  for (const { projectId, organizationId, names } of outdated) {
     await acceptProfiles(services, systemScope({ projectId, organizationId }), {
       operation: 'refresh',
       entityNames: names,

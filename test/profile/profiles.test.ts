@@ -5,6 +5,7 @@ import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getProfileJob } from '../../src/resolvers/profile/get-profile-job.js';
 import { orderProfiles } from '../../src/resolvers/profile/order-profiles.js';
@@ -185,6 +186,33 @@ describe('a profile', () => {
       services.enqueued.findIndex(({ payload }) => 'jobId' in payload && payload.jobId === job.id) + 1,
     );
     expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
+  });
+
+  it('is made again after a change of one of its memories', async () => {
+    const id = await remember('I live in Paris');
+    await make({ userId: 'rosa' });
+    await updateMemory(ada, { projectId, id, text: 'I live in Berlin' });
+    await clean(services);
+    done = await work(services, done);
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('Berlin');
+    await clean(services);
+    expect(services.enqueued.slice(done)).toEqual([]);
+  });
+
+  it('is made again once one of its memories is expired, and not for a change that is yet to come', async () => {
+    await remember('I am in Rome', { expirationDate: '2099-12-31' });
+    const id = await remember('I live in Berlin');
+    await make({ userId: 'rosa' });
+    await services.database.query("UPDATE memories SET updated_at = '2099-01-01' WHERE id = $1", [id]);
+    await clean(services);
+    expect(services.enqueued.slice(done)).toEqual([]);
+    await services.database.query(
+      "UPDATE memories SET expiration_date = '2001-01-01' WHERE expiration_date IS NOT NULL",
+    );
+    await clean(services);
+    done = await work(services, done);
+    const { profile } = await getProfile(ada, { projectId, userId: 'rosa' });
+    expect(JSON.stringify(profile)).toMatch(/^(?!.*Rome).*Berlin/);
   });
 
   it('is not stored with the text of a memory that was deleted while a model wrote it', async () => {

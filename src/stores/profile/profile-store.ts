@@ -79,22 +79,23 @@ export function profileStore(db: Queryable) {
     },
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.execute(FAIL_PENDING, [scope.projectId, eventId, error, now]),
-    /** Lists users whose profiles are older than their latest memory or use deleted ones. Excludes PENDING profiles. */
-    outdated: (limit: number) =>
-      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
+    /** Lists users whose profiles are older than their latest memory, or use memories that were changed or deleted, or are expired. Excludes PENDING profiles. */
+    outdated: (limit: number, now: Date) =>
+      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit, now]),
   };
 }
 
 // Index: entities_project_id_type_name_key.
 const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 'user' AND e.name = $2`;
 
-const IS_CURRENT = `
-NOT EXISTS (
-  SELECT FROM unnest(p.source_ids) AS source(id) WHERE NOT EXISTS (SELECT FROM memories m WHERE m.project_id = p.project_id AND m.id = source.id AND m.deleted_at IS NULL)
+/** SQL: one of the memories that a profile was generated from is no longer there, or not as `condition` on `m` says. */
+const lacksSource = (condition: string) => `EXISTS (
+  SELECT FROM unnest(p.source_ids) AS source(id)
+  WHERE NOT EXISTS (SELECT FROM memories m WHERE m.project_id = p.project_id AND m.id = source.id AND m.deleted_at IS NULL AND ${condition})
 )`;
 
 const GET = `
-SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, ${IS_CURRENT} AS is_current
+SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, NOT ${lacksSource('true')} AS is_current
 FROM profiles p WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2`;
 
 // Index: memories_user_idx, once for each user.
@@ -123,11 +124,14 @@ WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2 RETURN
 const FAIL_PENDING = `
 UPDATE profiles p SET status = 'FAILED', error = $3, updated_at = $4::timestamptz WHERE p.project_id = $1 AND p.event_id = $2::uuid AND p.status = 'PENDING'`;
 
+// An imported memory may have changed in the future.
+const IS_AS_READ = `(m.updated_at <= p.updated_at OR m.updated_at > $2::timestamptz) AND (m.expiration_date IS NULL OR m.expiration_date >= $2::timestamptz::date)`;
+
 const OUTDATED = `
 SELECT project_id, organization_id, array_agg(entity_name ORDER BY entity_name) AS names FROM (
   SELECT p.project_id, o.organization_id, p.entity_name
   FROM profiles p JOIN entities e ON (e.project_id, e.type, e.name) = (p.project_id, p.entity_type, p.entity_name)
   JOIN projects o ON o.id = p.project_id LEFT JOIN profile_settings s ON s.project_id = p.project_id
-  WHERE p.status <> 'PENDING' AND o.deleted_at IS NULL AND coalesce(s.enabled, true) AND (e.updated_at > p.updated_at OR NOT (${IS_CURRENT}))
+  WHERE p.status <> 'PENDING' AND o.deleted_at IS NULL AND coalesce(s.enabled, true) AND (e.updated_at > p.updated_at OR ${lacksSource(IS_AS_READ)})
   ORDER BY p.updated_at LIMIT $1
 ) AS outdated GROUP BY project_id, organization_id`;
