@@ -132,6 +132,11 @@ export function exportStore(db: Queryable) {
       return (await db.query<{ content: string }>(CHUNK, [scope.projectId, id, ordinal]))[0]?.content ?? null;
     },
 
+    /** Locks the exports that are not finished until the transaction ends. @returns their ids */
+    async lockUnfinished({ projectId }: ProjectScope): Promise<string[]> {
+      return (await db.execute<{ id: string }>(LOCK_UNFINISHED, [projectId])).map(({ id }) => id);
+    },
+
     /** @returns false if the export does not exist */
     async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
       const { export: exports } = await prismaWrites(db);
@@ -167,6 +172,9 @@ WITH taken AS (
   SELECT taken.id, $3::int + piece.place - 1, piece.content FROM taken, unnest($4::text[]) WITH ORDINALITY AS piece(content, place)
 )
 SELECT * FROM taken`;
+
+// Index: exports_project_id_created_at_id_idx. A project has a few hundred exports at most.
+const LOCK_UNFINISHED = `SELECT x.id FROM exports x WHERE x.project_id = $1 AND x.status IN ('PENDING', 'RUNNING') ORDER BY x.id FOR UPDATE`;
 
 // Index: export_chunks_pkey.
 const CHUNK = `

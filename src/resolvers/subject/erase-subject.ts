@@ -3,6 +3,7 @@ import { markDeletions } from '../../auth/mark-deletions.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { SubjectCounts } from '../../stores/subject-store.js';
+import { endEvent } from '../export/delete-export.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';
 
 export interface ErasureReceipt {
@@ -28,6 +29,9 @@ export async function eraseSubject(services: Services | AppContext, input: Subje
     // First: it waits for a batch that is being imported, whose memories are found afterwards.
     await stores.importBatches.forget(scope, { type, name });
     await stores.subjects.lock(scope, { type, name });
+    // Every export of the project is erased, and a job that finds none ends no event.
+    for (const id of await stores.exports.lockUnfinished(scope))
+      await endEvent(stores, scope, { id, at: services.now() });
     const ids = await stores.subjects.memoryIds(scope, { type, name });
     const counts = await stores.subjects.erase(scope, { type, name }, ids);
     // The entity's name would live on here.
