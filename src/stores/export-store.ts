@@ -132,9 +132,9 @@ export function exportStore(db: Queryable) {
       return (await db.query<{ content: string }>(CHUNK, [scope.projectId, id, ordinal]))[0]?.content ?? null;
     },
 
-    /** Locks the exports that are not finished until the transaction ends. @returns their ids */
-    async lockUnfinished({ projectId }: ProjectScope): Promise<string[]> {
-      return (await db.execute<{ id: string }>(LOCK_UNFINISHED, [projectId])).map(({ id }) => id);
+    /** Lists the events that are not finished, and whose exports were deleted. */
+    async eventsWithout({ projectId }: ProjectScope): Promise<string[]> {
+      return (await db.query<{ id: string }>(EVENTS_WITHOUT, [projectId])).map(({ id }) => id);
     },
 
     /** @returns false if the export does not exist */
@@ -173,8 +173,9 @@ WITH taken AS (
 )
 SELECT * FROM taken`;
 
-// Index: exports_project_id_created_at_id_idx. A project has a few hundred exports at most.
-const LOCK_UNFINISHED = `SELECT x.id FROM exports x WHERE x.project_id = $1 AND x.status IN ('PENDING', 'RUNNING') ORDER BY x.id FOR UPDATE`;
+// Indexes: events_project_id_type_idx, exports_pkey.
+const EVENTS_WITHOUT = `
+SELECT e.id FROM events e WHERE e.project_id = $1 AND e.type = 'EXPORT' AND e.status IN ('PENDING', 'RUNNING') AND NOT EXISTS (SELECT FROM exports x WHERE x.id = e.id)`;
 
 // Index: export_chunks_pkey.
 const CHUNK = `

@@ -6,10 +6,13 @@ import { handlers } from '../../src/jobs/registry.js';
 import type { JobPayloads } from '../../src/jobs/types.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { setLink } from '../../src/resolvers/correction/decide-link.js';
+import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
+import { fakeEmbedder } from '../memory/fake-embedder.js';
 import { waitForLock } from '../setup/database.js';
 import { onlyTry } from './helpers.js';
 
@@ -126,4 +129,31 @@ it('a project that is removed while a memory is stored leaves nothing of it', as
   };
   await eraseDuring('memoryChanged', ({ bus }) => add(`I live in ${canary}.`, false, { ...owner, bus }), remove);
   expect(await tablesWithCanary()).toEqual([]);
+});
+
+describe('a memory that is deleted while another one is linked to it', () => {
+  const rotterdam = 'I live in Rotterdam.';
+  const ghent = 'We moved to Ghent, I live there now.';
+  const idOf = ({ results }: Awaited<ReturnType<typeof add>>) => results?.[0]?.id ?? '';
+  const deletes = (id: string) => (paused: TestServices) =>
+    deleteMemory({ ...owner, bus: paused.bus }, { projectId: place.projectId, id });
+
+  it('is not found by a caller who links it', async () => {
+    const [olderId, newerId] = [idOf(await add(rotterdam, false)), idOf(await add(ghent, false))];
+    await eraseDuring('memoryChanged', deletes(olderId), () =>
+      expect(setLink(owner, { olderId, newerId })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Memory not found!',
+      }),
+    );
+  });
+
+  it('does not fail the add of the other one', async () => {
+    const vector = new Float32Array(384).fill(1 / Math.sqrt(384));
+    const embedder = { ...fakeEmbedder(), embed: async (texts: readonly string[]) => texts.map(() => vector) };
+    const embedding = { ...owner, embedder };
+    const olderId = idOf(await add(rotterdam, false, embedding));
+    await eraseDuring('memoryChanged', deletes(olderId), () => add(ghent, false, embedding));
+    expect(await services.database.query('SELECT text FROM memories')).toEqual([{ text: ghent }]);
+  });
 });

@@ -29,11 +29,11 @@ export async function eraseSubject(services: Services | AppContext, input: Subje
     // First: it waits for a batch that is being imported, whose memories are found afterwards.
     await stores.importBatches.forget(scope, { type, name });
     await stores.subjects.lock(scope, { type, name });
-    // Every export of the project is erased, and a job that finds none ends no event.
-    for (const id of await stores.exports.lockUnfinished(scope))
-      await endEvent(stores, scope, { id, at: services.now() });
     const ids = await stores.subjects.memoryIds(scope, { type, name });
     const counts = await stores.subjects.erase(scope, { type, name }, ids);
+    // Every export of the project is erased, and a job that finds none ends no event.
+    for (const id of await stores.exports.eventsWithout(scope))
+      await endEvent(stores, scope, { id, at: services.now() });
     // The entity's name would live on here.
     await audit({ action: 'subject.erase', targetId: scope.projectId, place: scope, after: { type, counts } });
     if (ids.length > 0)
