@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { systemScope } from '../../src/auth/scope.js';
 import type { AppContext } from '../../src/context.js';
 import type { BusTopic } from '../../src/events/types.js';
@@ -11,6 +11,7 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
+import { createStores } from '../../src/stores/create-stores.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
 import { fakeEmbedder } from '../memory/fake-embedder.js';
 import { waitForLock } from '../setup/database.js';
@@ -131,7 +132,7 @@ it('a project that is removed while a memory is stored leaves nothing of it', as
   expect(await tablesWithCanary()).toEqual([]);
 });
 
-describe('a memory that is deleted while another one is linked to it', () => {
+describe('a memory that is deleted or changed while another one is linked to it', () => {
   const rotterdam = 'I live in Rotterdam.';
   const ghent = 'We moved to Ghent, I live there now.';
   const idOf = ({ results }: Awaited<ReturnType<typeof add>>) => results?.[0]?.id ?? '';
@@ -148,12 +149,30 @@ describe('a memory that is deleted while another one is linked to it', () => {
     );
   });
 
-  it('does not fail the add of the other one', async () => {
+  /** Adds a memory whose vector is that of every other one. */
+  const addLinked = (content: string) => {
     const vector = new Float32Array(384).fill(1 / Math.sqrt(384));
     const embedder = { ...fakeEmbedder(), embed: async (texts: readonly string[]) => texts.map(() => vector) };
-    const embedding = { ...owner, embedder };
-    const olderId = idOf(await add(rotterdam, false, embedding));
-    await eraseDuring('memoryChanged', deletes(olderId), () => add(ghent, false, embedding));
+    return add(content, false, { ...owner, embedder });
+  };
+
+  it('does not fail the add of the other one', async () => {
+    const olderId = idOf(await addLinked(rotterdam));
+    await eraseDuring('memoryChanged', deletes(olderId), () => addLinked(ghent));
     expect(await services.database.query('SELECT text FROM memories')).toEqual([{ text: ghent }]);
+  });
+
+  // One connection of the embedded database waits for the other.
+  it.skipIf(inject('databases').kind === 'embedded')('does not wait while it is changed or repeated', async () => {
+    const olderId = idOf(await addLinked(rotterdam));
+    await services.database.transaction(async (tx) => {
+      const { memories } = createStores(tx, services.database);
+      await memories.lock(systemScope(place), olderId);
+      await memories.countRepetitions(systemScope(place), [olderId]);
+      const newerId = idOf(await addLinked(ghent));
+      expect(await services.database.query('SELECT newer_id, older_id FROM memory_links')).toEqual([
+        { newerId, olderId },
+      ]);
+    });
   });
 });

@@ -119,7 +119,7 @@ WITH given AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
     source text, reason text, decided_by text, decided_at timestamptz, created_at timestamptz)
 ), present AS MATERIALIZED (
-  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT newer_id FROM given UNION SELECT older_id FROM given)) FOR KEY SHARE
+  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT newer_id FROM given UNION SELECT older_id FROM given)) ORDER BY m.id FOR KEY SHARE
 )
 INSERT INTO memory_links AS l (id, project_id, newer_id, older_id, probability, relation, status, source, reason, decided_by, decided_at, created_at)
 SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.source, r.reason, r.decided_by, r.decided_at, r.created_at
