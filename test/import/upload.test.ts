@@ -80,7 +80,11 @@ describe('importMemories', () => {
     const { services } = test.app;
     await services.database.query('UPDATE projects SET keep_deleted_text = false');
     const content = ['Rosa rows', 'Rosa reads'].map((text) => JSON.stringify({ id: text, text, user_id: 'rosa' }));
-    const input = { format: 'JSONL', content: content.join('\n'), upload: { key: 'rosa.jsonl', partNumber: 1, partCount: 1 } };
+    const input = {
+      format: 'JSONL',
+      content: content.join('\n'),
+      upload: { key: 'rosa.jsonl', partNumber: 1, partCount: 1 },
+    };
     expect(await upload(input)).toMatchObject({ importedCount: 2 });
     const [{ id } = { id: '' }] = await services.database.query<{ id: string }>(
       "SELECT id FROM memories WHERE text = 'Rosa rows'",
