@@ -37,8 +37,9 @@ export async function makeProfiles(
     signal.throwIfAborted();
     const name = job.entityNames[done(job)];
     if (name === undefined) return finish(services, scope, job);
+    const readAt = services.now();
     const outcome = await profileOf(services, scope, { name, wish: { schema, instructions }, model, signal });
-    job = await keep(services, scope, { job, name, outcome });
+    job = await keep(services, scope, { job, name, outcome, readAt });
   }
 }
 
@@ -58,9 +59,10 @@ export async function failProfiles(
   });
 }
 
-/** Queues outdated profiles: older than the user's latest memory, or generated from deleted memories. */
+/** Queues outdated profiles: older than the user's latest memory, or generated from memories that were changed, deleted or expired since. */
 export async function refreshProfiles(services: Services): Promise<void> {
-  for (const { projectId, organizationId, names } of await services.stores.profiles.outdated(refreshMax)) {
+  const outdated = await services.stores.profiles.outdated(refreshMax, services.now());
+  for (const { projectId, organizationId, names } of outdated) {
     await acceptProfiles(services, systemScope({ projectId, organizationId }), {
       operation: 'refresh',
       entityNames: names,
@@ -123,14 +125,14 @@ const counted = { SUCCEEDED: 'succeeded', FAILED: 'failed', INSUFFICIENT_DATA: '
 function keep(
   services: Services,
   scope: ProjectScope,
-  { job, name, outcome }: { job: ProfileJobRow; name: string; outcome: ProfileOutcome },
+  { job, name, ...made }: { job: ProfileJobRow; name: string; outcome: ProfileOutcome; readAt: Date },
 ): Promise<ProfileJobRow | null> {
   return transact(services, async ({ stores, announce }) => {
     const now = services.now();
-    const isThere = await stores.profiles.save(scope, name, { outcome, now });
+    const isThere = await stores.profiles.save(scope, name, made);
     const next = await stores.profileJobs.advance(scope, job.id, {
       done: done(job),
-      came: isThere ? counted[outcome.status] : 'skipped',
+      came: isThere ? counted[made.outcome.status] : 'skipped',
     });
     if (!next) return null;
     await stores.events.progress(scope, job.id, { total: job.entityNames.length, completed: done(next), at: now });

@@ -26,7 +26,7 @@ const ProjectGrowth = builder.objectRef<CreatedCounts>('ProjectGrowth').implemen
 const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStatistics').implement({
   description: 'Statistics on the content and use of a project. Expired memories are not counted.',
   fields: (t) => ({
-    memoryCount: t.exposeInt('memories', { description: 'Number of memories that have not expired.' }),
+    memoryCount: t.exposeInt('memories', { description: 'Number of memories, without expired and merged ones.' }),
     userCount: t.exposeInt('users', { description: 'Number of users with memories.' }),
     agentCount: t.exposeInt('agents', { description: 'Number of agents with memories.' }),
     appCount: t.exposeInt('apps', { description: 'Number of apps with memories.' }),

@@ -132,6 +132,11 @@ export function exportStore(db: Queryable) {
       return (await db.query<{ content: string }>(CHUNK, [scope.projectId, id, ordinal]))[0]?.content ?? null;
     },
 
+    /** Lists the events that are not finished, and whose exports were deleted. */
+    async eventsWithout({ projectId }: ProjectScope): Promise<string[]> {
+      return (await db.query<{ id: string }>(EVENTS_WITHOUT, [projectId])).map(({ id }) => id);
+    },
+
     /** @returns false if the export does not exist */
     async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
       const { export: exports } = await prismaWrites(db);
@@ -167,6 +172,10 @@ WITH taken AS (
   SELECT taken.id, $3::int + piece.place - 1, piece.content FROM taken, unnest($4::text[]) WITH ORDINALITY AS piece(content, place)
 )
 SELECT * FROM taken`;
+
+// Indexes: events_project_id_type_idx, exports_pkey.
+const EVENTS_WITHOUT = `
+SELECT e.id FROM events e WHERE e.project_id = $1 AND e.type = 'EXPORT' AND e.status IN ('PENDING', 'RUNNING') AND NOT EXISTS (SELECT FROM exports x WHERE x.id = e.id)`;
 
 // Index: export_chunks_pkey.
 const CHUNK = `

@@ -4,6 +4,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import type { Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 import { firstRow } from './sql/first-row.js';
+import { deletedAt } from './memory/deletion-mark.js';
 
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';
 
@@ -60,7 +61,7 @@ export function feedbackStore(db: Queryable) {
     },
     count: async (scope: ProjectScope, query: FeedbackQuery) =>
       (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
-    /** Reads feedback of any project without checking access. Call `authorize` next. */
+    /** Finds feedback on a visible memory of any project without checking access. Call `authorize` next. */
     find: (id: string) => firstRow(db.query<FeedbackRow>(FIND, [id])),
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -83,7 +84,7 @@ RETURNING ${columns}`;
 const DELETE = `DELETE FROM feedback f WHERE f.project_id = $1 AND f.memory_id = $2::uuid AND f.given_by = $3 RETURNING ${columns}`;
 
 // Index: feedback_pkey.
-const FIND = `SELECT ${columns} FROM feedback f WHERE f.id = $1::uuid`;
+const FIND = `SELECT ${columns} FROM feedback f WHERE f.id = $1::uuid AND ${deletedAt('f.project_id', 'f.memory_id')} IS NULL`;
 
 // Index: feedback_memory_id_given_by_key, once for each memory.
 const OF_MEMORIES = `

@@ -64,7 +64,7 @@ const KEEP = `
 
 const COMPLETE = `UPDATE idempotency_keys SET status = 'DONE', response = $3, completed_at = $4 WHERE caller_id = $1 AND key = $2`;
 
-// Index: idempotency_keys_expires_at_idx.
+// Index: idempotency_keys_expires_at_idx. The first condition keeps a row that was overwritten since the second one found it.
 const DELETE_EXPIRED = deleteAndCount(
-  'idempotency_keys WHERE (caller_id, key) IN (SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)',
+  'idempotency_keys WHERE expires_at <= $1 AND (caller_id, key) IN (SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)',
 );

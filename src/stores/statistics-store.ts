@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Queryable } from './database/open-database.js';
+import { isCurrent } from './memory/memory-scope.js';
 
 export interface MemoryCounts {
   readonly memories: number;
@@ -39,7 +40,7 @@ export interface CallCounts {
 /** Creates the store of project statistics. SQL, because one statement counts several tables. */
 export function statisticsStore(db: Queryable) {
   return {
-    /** Counts memories and their owners. @param today as `YYYY-MM-DD`; excludes memories that expired before */
+    /** Counts memories and their owners, without merged ones. @param today as `YYYY-MM-DD`; excludes memories that expired before */
     async memories(scope: ProjectScope, today: string): Promise<MemoryCounts> {
       const [row] = await db.query<MemoryCounts>(MEMORIES, [scope.projectId, today]);
       if (!row) throw new Error('The database did not return the counts.');
@@ -89,7 +90,7 @@ const retrievals = [
 
 const entity = (type: string, column: string) => `
 (SELECT count(*) FROM entities e WHERE e.project_id = $1 AND e.type = '${type}' AND EXISTS (
-  SELECT FROM memories m WHERE m.project_id = $1 AND m.${column} = e.name AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)
+  SELECT FROM memories m WHERE m.project_id = $1 AND m.${column} = e.name AND ${isCurrent('$2')}
 ))`;
 
 // One pass over the memories of the project. Indexes: entities_project_id_type_name_key, with one lookup in
@@ -98,18 +99,18 @@ const MEMORIES = `
 SELECT count(*) AS memories, count(m.user_id) AS of_users, count(m.agent_id) AS of_agents, count(m.app_id) AS of_apps, count(m.run_id) AS of_runs,
   ${entity('user', 'user_id')} AS users, ${entity('agent', 'agent_id')} AS agents, ${entity('app', 'app_id')} AS apps, ${entity('run', 'run_id')} AS runs,
   (SELECT count(*) FROM events e WHERE e.project_id = $1 AND e.type = 'ADD') AS adds
-FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)`;
+FROM memories m WHERE m.project_id = $1 AND ${isCurrent('$2')}`;
 
-const createdDay = "(greatest(created_at, $3::date AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')::date";
+const createdDay = (row: 'm' | 'e') =>
+  `(greatest(${row}.created_at, $3::date AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')::date`;
 
 // One pass over the memories of the project, as MEMORIES, and one over its entities.
 const CREATED = `
 SELECT day::text AS day, sum(memories)::int AS memories, sum(entities)::int AS entities
 FROM (
-  SELECT ${createdDay} AS day, 1 AS memories, 0 AS entities FROM memories
-  WHERE project_id = $1 AND deleted_at IS NULL AND (expiration_date IS NULL OR expiration_date >= $2::date)
+  SELECT ${createdDay('m')} AS day, 1 AS memories, 0 AS entities FROM memories m WHERE m.project_id = $1 AND ${isCurrent('$2')}
   UNION ALL
-  SELECT ${createdDay}, 0, 1 FROM entities WHERE project_id = $1
+  SELECT ${createdDay('e')}, 0, 1 FROM entities e WHERE e.project_id = $1
 ) created
 WHERE day <= $2::date GROUP BY day ORDER BY day`;
 

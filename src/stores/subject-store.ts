@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { Queryable } from './database/open-database.js';
-import { contains, eraseResponses, forgetNames } from './deletion/forget-subject.js';
+import { contains, eraseResponses, forgetNames, lockEntity } from './deletion/forget-subject.js';
 import type { EntityType } from './entity/entity-store.js';
 
 /** A person or thing that memories are about: an entity with everything stored about it. */
@@ -118,12 +118,13 @@ export function subjectStore(queryable: Queryable) {
     memoryIds: async (scope: ProjectScope, { type, name }: Subject): Promise<string[]> =>
       (await queryable.query<{ id: string }>(toIdStatement(type), [scope.projectId, name])).map(({ id }) => id),
     /**
-     * Waits for adds that are being extracted and for changes of memories, and keeps new changes out until the transaction ends.
-     * Read the ids afterwards: an extraction that just ended has added memories.
+     * Waits for adds and for changes of memories, and keeps new changes out until the transaction ends.
+     * Read the ids afterwards: an add that just ended has stored memories.
      */
     async lock(scope: ProjectScope, { type, name }: Subject): Promise<void> {
       await queryable.execute(lockEvents(type), [scope.projectId, name]);
       await queryable.execute(lockMemories(type), [scope.projectId, name]);
+      await lockEntity(queryable, scope, { type, name });
     },
     /** Ids of the adds that name the subject. */
     eventIds: async (scope: ProjectScope, { type, name }: Subject): Promise<string[]> =>

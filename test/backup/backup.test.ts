@@ -10,6 +10,8 @@ import { createBackup } from '../../src/resolvers/backup/create-backup.js';
 import { restoreBackup } from '../../src/resolvers/backup/restore-backup.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { createStores } from '../../src/stores/create-stores.js';
+import { rewindInstallation } from '../../src/stores/dump/installation-dump.js';
+import { migrate } from '../../src/stores/database/migrate.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { adminKey, as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
@@ -101,6 +103,47 @@ describe('a backup', () => {
     });
     const texts = await otherDatabase.query<{ text: string }>('SELECT text FROM memories ORDER BY sequence');
     expect(texts.map(({ text }) => text)).toEqual(['Ada lives in Lisbon', 'Ada likes tea', 'Ada plays chess']);
+  });
+
+  it('has no table of another program, and a restore leaves such tables and functions as they are', async () => {
+    await fill();
+    for (const database of [services.database, otherDatabase]) {
+      await database.query('CREATE TABLE visits (id serial)');
+      await database.query('INSERT INTO visits DEFAULT VALUES');
+      await database.query("CREATE FUNCTION visit() RETURNS text LANGUAGE sql AS 'SELECT count(*)::text FROM visits'");
+    }
+    const visits = () => otherDatabase.query('SELECT visit() AS visits');
+    try {
+      const file = newFile();
+      const manifest = await createBackup(services, { file });
+      const all = await services.database.query<{ name: string }>(
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S') AND NOT relispartition",
+      );
+      const { sequences } = manifest.about as { sequences: { name: string }[] };
+      const stored = new Set([...manifest.sections, ...sequences].map(({ name }) => name));
+      const missing = all.map(({ name }) => name).filter((name) => !stored.has(name) && name !== 'id_projects');
+      expect(missing.sort()).toEqual([
+        '_prisma_migrations',
+        'membership_versions',
+        'rate_limits',
+        'visits',
+        'visits_id_seq',
+      ]);
+      await restoreBackup(other, { file });
+      expect(await visits()).toEqual([{ visits: '1' }]);
+      // As before the restore of a backup of an earlier version.
+      expect(
+        await rewindInstallation(otherDatabase, { ...manifest, migrations: manifest.migrations.slice(0, -1) }),
+      ).toBe(true);
+      expect(await otherDatabase.query('SELECT FROM memories')).toEqual([]);
+      expect(await visits()).toEqual([{ visits: '1' }]);
+      await migrate(otherDatabase);
+    } finally {
+      for (const database of [services.database, otherDatabase]) {
+        await database.query('DROP FUNCTION IF EXISTS visit()');
+        await database.query('DROP TABLE IF EXISTS visits');
+      }
+    }
   });
 
   it('is refused when it is damaged, and by an installation that is not empty', async () => {

@@ -88,7 +88,7 @@ async function plantCanary(): Promise<void> {
   });
   await services.stores.profiles.save(systemScope(place), 'ada', {
     outcome: { status: 'SUCCEEDED', profile: { lamp: canary }, sourceIds: [memoryId] },
-    now: services.now(),
+    readAt: services.now(),
   });
   // As a worker leaves sent deliveries.
   await services.database.query(

@@ -6,6 +6,7 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { createExport } from '../../src/resolvers/export/create-export.js';
+import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
@@ -72,6 +73,16 @@ describe('a request of a person about their data', () => {
     expect(await tablesWith('The table is round')).toEqual(expect.arrayContaining(['memories', 'memory_history']));
     const again = await eraseSubject(services, ada());
     expect(Object.values(again.counts).every((rows) => rows === 0)).toBe(true);
+  });
+
+  it('erases every export, and ends those that are not complete', async () => {
+    const { id } = await createExport(owner, { projectId: place.projectId, filters: { user_id: 'bob' } });
+    expect((await eraseSubject(services, ada())).counts.exports).toBe(2);
+    await work(services);
+    expect(await findEvent(owner, { id })).toMatchObject({
+      status: 'CANCELLED',
+      error: 'The export was deleted before it was complete.',
+    });
   });
 
   it('exports everything about them, and nothing about others, to a file that is never replaced', async () => {

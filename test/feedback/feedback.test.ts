@@ -96,9 +96,14 @@ describe('feedback', () => {
 
   it('goes with its memory, and is unseen as soon as the memory is', async () => {
     const memory = await remember('I collect stamps');
-    await give(memory, { feedback: 'POSITIVE' });
+    const given = await give(memory, { feedback: 'POSITIVE', feedback_reason: 'It quotes the stamps' });
+    const byId = 'query ($id: ID!) { node(id: $id) { __typename ... on Feedback { reason } } }';
+    expect(await ask(byId, { id: given.body.id })).toEqual({
+      node: { __typename: 'Feedback', reason: 'It quotes the stamps' },
+    });
     await test.app.services.database.query('UPDATE memories SET deleted_at = now() WHERE id = $1', [memory]);
     expect((await ask(listed)).feedback).toMatchObject({ totalCount: 0, edges: [] });
+    expect(await ask(byId, { id: given.body.id })).toEqual({ node: null });
     await test.app.services.database.query('UPDATE memories SET deleted_at = NULL WHERE id = $1', [memory]);
     expect((await admin.rest('DELETE', `/v1/memories/${memory}/`)).status).toBe(200);
     expect(await test.app.services.database.query('SELECT id FROM feedback')).toEqual([]);

@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
+import { idempotencyStore } from '../../src/stores/idempotency-store.js';
+import { waitForLock } from '../setup/database.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;
@@ -20,6 +22,29 @@ describe('housekeeping', () => {
     await at(23);
     await clean(services);
     expect(await services.database.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'of-23-hours-ago' }]);
+  });
+
+  it('leaves an expired key that is used again at that moment', async () => {
+    const place = { callerId: 'caller', key: 'used-again' };
+    const use = (createdAt: number) => {
+      const [created, expires] = [new Date(createdAt), new Date(createdAt + 86_400_000)];
+      return {
+        requestHash: Buffer.from('hash'),
+        status: 'DONE',
+        response: null,
+        createdAt: created,
+        expiresAt: expires,
+      } as const;
+    };
+    await services.stores.idempotency.keep(place, use(Date.now() - 90_000_000));
+    const cleaning = await services.database.transaction(async (tx) => {
+      expect(await idempotencyStore(tx).keep(place, use(Date.now()))).toBe(true);
+      const waiting = { done: clean(services) };
+      await waitForLock(services.database);
+      return waiting;
+    });
+    await cleaning.done;
+    expect(await services.database.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'used-again' }]);
   });
 
   it('goes on after a step that fails, and says which one', async () => {

@@ -76,6 +76,24 @@ describe('importMemories', () => {
     expect(await texts()).toHaveLength(100);
   });
 
+  it('does not bring back a memory that was deleted since, also in a project that keeps no texts of deleted ones', async () => {
+    const { services } = test.app;
+    await services.database.query('UPDATE projects SET keep_deleted_text = false');
+    const content = ['Rosa rows', 'Rosa reads'].map((text) => JSON.stringify({ id: text, text, user_id: 'rosa' }));
+    const input = {
+      format: 'JSONL',
+      content: content.join('\n'),
+      upload: { key: 'rosa.jsonl', partNumber: 1, partCount: 1 },
+    };
+    expect(await upload(input)).toMatchObject({ importedCount: 2 });
+    const [{ id } = { id: '' }] = await services.database.query<{ id: string }>(
+      "SELECT id FROM memories WHERE text = 'Rosa rows'",
+    );
+    expect((await test.as(test.admin.apiKey).rest('DELETE', `/v1/memories/${id}/`)).status).toBe(200);
+    expect(await upload(input)).toMatchObject({ importedCount: 0, knownCount: 2 });
+    expect(await texts()).toEqual(['Rosa reads']);
+  });
+
   it.each([',', ';', '\t'])('reads CSV with the delimiter %j of its header', async (delimiter) => {
     const rows = [
       ['text', 'user_id', '"my; own,\tcolumn"'],

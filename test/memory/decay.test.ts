@@ -1,4 +1,6 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { systemScope } from '../../src/auth/scope.js';
+import { memoryAccessStore } from '../../src/stores/memory/memory-access.js';
 import { newId } from '../../src/ids.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { waitForAccesses } from '../../src/resolvers/memory/decay.js';
@@ -86,6 +88,28 @@ describe('searching with decay', () => {
     for (let n = 0; n < 25; n += 1) await found({ query: 'red', topK: 1 });
     expect(await touches()).toBe(20);
   });
+
+  it.skipIf(inject('databases').kind === 'embedded')(
+    'notes what several searches find at once, none of which waits',
+    async () => {
+      await remember({ 'I collect stamps': 1, 'A stamp album': 1 });
+      for (let n = 0; n < 21; n += 1) await found();
+      const [place] = await services.database.query<{ organizationId: string }>(
+        'SELECT organization_id FROM projects WHERE id = $1',
+        [projectId],
+      );
+      const scope = systemScope({ projectId, organizationId: place?.organizationId ?? '' });
+      const ids = (await services.database.query<{ id: string }>('SELECT id FROM memories')).map(({ id }) => id);
+      await services.database.transaction(async (tx) => {
+        await memoryAccessStore(tx).touch(scope, ids, { at: new Date(), keep: 20 });
+        expect(await found()).toHaveLength(2);
+      });
+      await found();
+      expect(await services.database.query('SELECT count(*) AS touches FROM memory_access GROUP BY memory_id')).toEqual(
+        [{ touches: 20 }, { touches: 20 }],
+      );
+    },
+  );
 
   it('moves results and leaves their scores, so that the threshold does not depend on it', async () => {
     await remember({ 'A red stamp': 4_000 });

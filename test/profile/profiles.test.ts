@@ -5,6 +5,7 @@ import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getProfileJob } from '../../src/resolvers/profile/get-profile-job.js';
 import { orderProfiles } from '../../src/resolvers/profile/order-profiles.js';
@@ -160,6 +161,91 @@ describe('a profile', () => {
     const made = await getProfile(ada, { projectId, userId: 'rosa' });
     expect(made).toMatchObject({ status: 'SUCCEEDED', generationCount: 2 });
     expect(JSON.stringify(made.profile)).not.toContain('stamps');
+    await remember('I collect shells');
+    await clean(services);
+    done = await work(services, done);
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
+  });
+
+  it('is made again for a memory that was added while a model wrote it', async () => {
+    await remember('I collect stamps');
+    const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });
+    const model: MemoryModel = {
+      fill: async ({ memories }) => {
+        if (memories.length === 1) await remember('I collect shells');
+        return { memories: [...memories] };
+      },
+      summarize: async () => '',
+    };
+    await updateProfileSettings(ada, { projectId, customInstructions: 'Be kind' });
+    await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
+    expect((await getProfile(ada, { projectId, userId: 'rosa' })).profile).toEqual({ memories: ['I collect stamps'] });
+    await clean(services);
+    done = await work(
+      services,
+      services.enqueued.findIndex(({ payload }) => 'jobId' in payload && payload.jobId === job.id) + 1,
+    );
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('shells');
+  });
+
+  it('is made again after a change of one of its memories', async () => {
+    const id = await remember('I live in Paris');
+    await make({ userId: 'rosa' });
+    await updateMemory(ada, { projectId, id, text: 'I live in Berlin' });
+    await clean(services);
+    done = await work(services, done);
+    expect(JSON.stringify((await getProfile(ada, { projectId, userId: 'rosa' })).profile)).toContain('Berlin');
+    await clean(services);
+    expect(services.enqueued.slice(done)).toEqual([]);
+  });
+
+  it('is made again once one of its memories is expired, and not for a change that is yet to come', async () => {
+    await remember('I am in Rome', { expirationDate: '2099-12-31' });
+    const id = await remember('I live in Berlin');
+    await make({ userId: 'rosa' });
+    await services.database.query("UPDATE memories SET updated_at = '2099-01-01' WHERE id = $1", [id]);
+    await clean(services);
+    expect(services.enqueued.slice(done)).toEqual([]);
+    await services.database.query(
+      "UPDATE memories SET expiration_date = '2001-01-01' WHERE expiration_date IS NOT NULL",
+    );
+    await clean(services);
+    done = await work(services, done);
+    const { profile } = await getProfile(ada, { projectId, userId: 'rosa' });
+    expect(JSON.stringify(profile)).toMatch(/^(?!.*Rome).*Berlin/);
+  });
+
+  it('is not stored with the text of a memory that was deleted while a model wrote it', async () => {
+    const id = await remember('I collect stamps');
+    await remember('I collect coins');
+    const { job } = await orderProfiles(ada, { projectId, userId: 'rosa' });
+    const model: MemoryModel = {
+      fill: async ({ memories }) => {
+        await deleteMemory(ada, { projectId, id });
+        return { memories: [...memories] };
+      },
+      summarize: async () => '',
+    };
+    await updateProfileSettings(ada, { projectId, customInstructions: 'Be kind' });
+    await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
+    expect(await services.database.query('SELECT profile FROM profiles')).toEqual([{ profile: {} }]);
+    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ status: 'PENDING', profile: {} });
+  });
+
+  it('is made again however many profiles wait in a project that wants none', async () => {
+    await remember('I collect stamps');
+    await make({ userId: 'rosa' });
+    const other = await tenant(services, [[folk.ada, 'OWNER']]);
+    await services.database.query(
+      `INSERT INTO entities (project_id, type, name, updated_at) SELECT $1, 'user', 'user-' || n, now() FROM generate_series(1, 300) n`,
+      [other.projectId],
+    );
+    await services.database.query(
+      `INSERT INTO profiles (project_id, entity_type, entity_name, status, source_ids, updated_at)
+       SELECT $1, 'user', 'user-' || n, 'SUCCEEDED', '{}', now() - interval '1 day' FROM generate_series(1, 300) n`,
+      [other.projectId],
+    );
+    await updateProfileSettings(ada, { projectId: other.projectId, enabled: false });
     await remember('I collect shells');
     await clean(services);
     done = await work(services, done);

@@ -32,6 +32,13 @@ export function testDatabase(): Promise<Database> {
   return cache[key];
 }
 
+/** Waits until one transaction waits for another one. The embedded database runs transactions one at a time. */
+export async function waitForLock(database: Database): Promise<void> {
+  if (inject('databases').kind === 'embedded') return;
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await database.query(waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
 async function open(): Promise<Database> {
   const { kind, pooledConnectionStrings } = inject('databases');
   const directConnectionString = testConnectionString();

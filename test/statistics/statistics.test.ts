@@ -116,6 +116,25 @@ describe('statistics', () => {
     });
   });
 
+  it('leave out merged memories, as lists and the counts of entities do', async () => {
+    const [newer, older] = [
+      await remember('Red stamps', { user_id: 'rosa' }),
+      await remember('Stamps', { user_id: 'li' }),
+    ];
+    const merge = `mutation { setMemoryLink(input: { newerMemoryId: "${newer}", olderMemoryId: "${older}", relation: MERGES }) { __typename } }`;
+    expect((await admin.rest('POST', '/graphql', { query: merge })).body).toEqual({
+      data: { setMemoryLink: { __typename: 'SetMemoryLinkPayload' } },
+    });
+    const query =
+      '{ memories { totalCount } projectStatistics { memoryCount userCount growth(days: 1) { memoryCount } } }';
+    expect((await admin.rest('POST', '/graphql', { query })).body).toEqual({
+      data: {
+        memories: { totalCount: 1 },
+        projectStatistics: { memoryCount: 1, userCount: 1, growth: [{ memoryCount: 1 }] },
+      },
+    });
+  });
+
   it('read each entry of the request log once, and keep those that are removed', async () => {
     await remember('Stamps', { user_id: 'rosa' });
     const look = () => admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });

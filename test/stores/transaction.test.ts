@@ -43,6 +43,13 @@ describe('a transaction whose statements do not wait for each other', () => {
     expect(await keys()).toBe('');
   });
 
+  it('ends with the failure that made the others fail, so that a deadlock is repeated', async () => {
+    const broken = database.transaction((tx) =>
+      inOneTurn([insert(tx, 'a').then(() => insert(tx, 'b')), tx.query(DIVIDE, [0]), insert(tx, 'c')]),
+    );
+    await expect(broken).rejects.toThrow('division by zero');
+  });
+
   it('ends after all of them have ended', async () => {
     let isDone = false;
     const broken = database.transaction((tx) =>

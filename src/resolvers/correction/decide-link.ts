@@ -61,7 +61,9 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
     const found = { id: newId(), newerId: newer.id, olderId: older.id, probability: 1, relation, createdAt: now };
     const open = { status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const;
     await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason }]);
-    const link = orNotFound(await unit.stores.memoryLinks.between(scope, found), 'Memory link');
+    const link = await unit.stores.memoryLinks.between(scope, found);
+    // One of them was deleted meanwhile.
+    if (!link) throw createMemoryNotFoundError();
     return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation, isNew: link.id === found.id });
   });
 }

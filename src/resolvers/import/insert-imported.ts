@@ -28,7 +28,10 @@ export async function insertImported(
       return toHistory(row, { event: 'ADD', ...texts, changedBy: 'import', eventId, createdAt: row.createdAt });
     }),
   );
-  await stores.imports.touchEntities(scope, rows.flatMap(toPeriods));
+  await stores.imports.touchEntities(
+    scope,
+    rows.flatMap((row) => toPeriods(row, now)),
+  );
   await stores.imports.record(
     'memory',
     rows.map(({ id }) => ({ sourceId: id, targetId: id })),
@@ -36,5 +39,8 @@ export async function insertImported(
   );
 }
 
-const toPeriods = ({ createdAt: from, updatedAt: to, ...memory }: ImportedMemory): ImportedEntity[] =>
-  entitiesOf(memory).map((entity) => ({ ...entity, from, to }));
+// A file can have times in the future. An entity that will be written to would hide that it is written to now.
+function toPeriods({ createdAt, updatedAt, ...memory }: ImportedMemory, now: Date): ImportedEntity[] {
+  const [from, to] = [createdAt, updatedAt].map((time) => (time < now ? time : now)) as [Date, Date];
+  return entitiesOf(memory).map((entity) => ({ ...entity, from, to }));
+}

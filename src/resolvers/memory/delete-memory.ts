@@ -27,7 +27,7 @@ export async function deleteMemory(
   checkMemoryId(input.id);
   const scope = await writeScope(ctx, 'memory:delete', input);
   return transact(ctx, async (unit) => {
-    const memory = await unit.stores.memories.lock(scope, input.id);
+    const memory = await unit.stores.memories.lock(scope, input.id, 'deletion');
     if (!memory) throw createMemoryNotFoundError();
     const replaced = input.deleteReplaced === true ? await unit.stores.memories.lockReplaced(scope, memory.id) : [];
     await remove(ctx, unit, { scope, memories: [memory, ...replaced] });

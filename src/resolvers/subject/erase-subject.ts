@@ -3,6 +3,7 @@ import { markDeletions } from '../../auth/mark-deletions.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { SubjectCounts } from '../../stores/subject-store.js';
+import { endEvent } from '../export/delete-export.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';
 
 export interface ErasureReceipt {
@@ -30,6 +31,9 @@ export async function eraseSubject(services: Services | AppContext, input: Subje
     await stores.subjects.lock(scope, { type, name });
     const ids = await stores.subjects.memoryIds(scope, { type, name });
     const counts = await stores.subjects.erase(scope, { type, name }, ids);
+    // Every export of the project is erased, and a job that finds none ends no event.
+    for (const id of await stores.exports.eventsWithout(scope))
+      await endEvent(stores, scope, { id, at: services.now() });
     // The entity's name would live on here.
     await audit({ action: 'subject.erase', targetId: scope.projectId, place: scope, after: { type, counts } });
     if (ids.length > 0)

@@ -58,7 +58,7 @@ export function memoryLinkStore(db: Queryable) {
   const one = (sql: string, values: readonly unknown[]) => firstRow(db.query<MemoryLinkRow>(sql, values));
   const change = (sql: string, values: readonly unknown[]) => firstRow(db.execute<MemoryLinkRow>(sql, values));
   return {
-    /** Stores links. An existing link keeps its decision and gets the greater probability. */
+    /** Stores links of memories that are there. An existing link keeps its decision and gets the greater probability. */
     save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
       rows.length === 0 ? Promise.resolve([]) : db.execute(SAVE, [scope.projectId, toRecords(rows)]),
     /** Keeps only the most probable links that rules suggested for each of these newer memories: the best, and others from `further`. */
@@ -113,12 +113,17 @@ const columns =
 
 const isShown = `coalesce(${deletedAt('l.project_id', 'l.newer_id')}, ${deletedAt('l.project_id', 'l.older_id')}) IS NULL`;
 
-// Index: memory_links_newer_id_older_id_key.
+// Indexes: memories_pkey, memory_links_newer_id_older_id_key. A memory can have been deleted since it was read. The lock waits for such a deletion.
 const SAVE = prepared(`
+WITH given AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
+    source text, reason text, decided_by text, decided_at timestamptz, created_at timestamptz)
+), present AS MATERIALIZED (
+  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT newer_id FROM given UNION SELECT older_id FROM given)) ORDER BY m.id FOR KEY SHARE
+)
 INSERT INTO memory_links AS l (id, project_id, newer_id, older_id, probability, relation, status, source, reason, decided_by, decided_at, created_at)
 SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.source, r.reason, r.decided_by, r.decided_at, r.created_at
-FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
-  source text, reason text, decided_by text, decided_at timestamptz, created_at timestamptz)
+FROM given r WHERE r.newer_id IN (SELECT id FROM present) AND r.older_id IN (SELECT id FROM present)
 ORDER BY r.newer_id, r.older_id
 ON CONFLICT ON CONSTRAINT memory_links_newer_id_older_id_key DO UPDATE SET probability = greatest(l.probability, excluded.probability),
   source = CASE WHEN excluded.source = 'RULE' THEN l.source ELSE excluded.source END,

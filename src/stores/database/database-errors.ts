@@ -93,6 +93,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && RETRYABLE_CODES.has((error as ErrorParts).code);
 }
 
+/** Whether a statement failed only because an earlier one of its transaction had failed (25P02). */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && (error as ErrorParts).code === '25P02';
+}
+
 /**
  * Returns the name of the violated unique index or foreign key, from driver and Prisma errors. Null for other errors.
  */

@@ -83,7 +83,8 @@ export async function removeBatch(
   return withoutCopies(queryable, scope, await queryable.execute<RemovedMemory>(REMOVE, values));
 }
 
-// Index: memories_deletion_idx. If the same text was stored again, the newer memory keeps the dedupe key.
+// Index: memories_deletion_idx. If the same text was stored again, the newer memory keeps the dedupe key. Another deletion may have removed
+// the entities meanwhile.
 const RESTORE = `
 WITH stopped AS (
   UPDATE deletions d SET marked_at = coalesce(d.marked_at, $3::timestamptz) WHERE d.id = $2::uuid
@@ -92,7 +93,13 @@ WITH stopped AS (
       SELECT FROM memories other WHERE other.project_id = $1 AND other.dedupe_key = m.dedupe_key AND other.deleted_at IS NULL
     ) THEN NULL ELSE m.dedupe_key END
   WHERE m.deletion_event_id = $2::uuid AND m.deleted_at IS NOT NULL AND m.project_id = $1
-  RETURNING 1
+  RETURNING m.user_id, m.agent_id, m.app_id, m.run_id, m.created_at, m.updated_at
+), owners AS (
+  INSERT INTO entities (project_id, type, name, created_at, updated_at)
+  SELECT $1, owner.type, owner.name, min(b.created_at), max(b.updated_at)
+  FROM back b CROSS JOIN LATERAL (VALUES ('user', b.user_id), ('agent', b.agent_id), ('app', b.app_id), ('run', b.run_id)) AS owner(type, name)
+  WHERE owner.name IS NOT NULL GROUP BY owner.type, owner.name ORDER BY owner.type, owner.name
+  ON CONFLICT (project_id, type, name) DO NOTHING
 )
 SELECT count(*) AS restored FROM back`;
 

@@ -4,7 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
 import type { EntityType } from '../entity/entity-store.js';
-import { forgetEntity } from './forget-subject.js';
+import { forgetEntity, lockEntity } from './forget-subject.js';
 import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
 import { compileFilter } from '../memory/filter-sql.js';
 import { pageBy, parameters } from '../sql/keyset.js';
@@ -64,6 +64,7 @@ export function deletionStore(queryable: Queryable) {
     /** Deletes the entity unless it has memories, and texts about it that are in no memory. */
     async removeEntity(scope: ProjectScope, { id, entityType, entityName, requestedAt }: DeletionRow): Promise<void> {
       if (entityType === null || entityName === null) return;
+      await lockEntity(queryable, scope, { type: entityType, name: entityName });
       await queryable.execute(REMOVE_ENTITY, [scope.projectId, entityType, entityName]);
       await forgetEntity(queryable, scope, { id, type: entityType, name: entityName, requestedAt });
     },

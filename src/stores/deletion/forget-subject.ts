@@ -63,6 +63,16 @@ export async function forgetNames(
   await eraseBodies(queryable, scope);
 }
 
+/** Waits for adds that write for an entity. Statements that follow see their memories. Lock memories before: adds lock entities last. */
+export async function lockEntity(
+  queryable: Queryable,
+  { projectId }: ProjectScope,
+  { type, name }: { type: EntityType; name: string },
+): Promise<void> {
+  const sql = 'SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 FOR UPDATE';
+  await queryable.execute(sql, [projectId, type, name]);
+}
+
 // An add whose memories survive keeps its messages. Those of an unfinished add are needed.
 const forgetAdds = (type: EntityType): string => `
 UPDATE events e SET payload = jsonb_build_object('userId', e.payload -> 'userId', 'agentId', e.payload -> 'agentId', 'appId', e.payload -> 'appId',

@@ -49,11 +49,10 @@ export function projectDeletionStore(db: Queryable) {
       ).map(({ id }) => id);
     },
     /** Removes the project row. Members and invitations are removed by cascade. */
-    async deleteProject(scope: ProjectScope): Promise<void> {
-      await db.execute('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
-        scope.projectId,
-        scope.organizationId,
-      ]);
+    async deleteProject({ projectId, organizationId }: ProjectScope): Promise<void> {
+      await db.execute('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [projectId, organizationId]);
+      // The row waited for memories that were being stored, which the cascade removes, but not their history.
+      await db.execute('DELETE FROM memory_history WHERE project_id = $1', [projectId]);
     },
     /** Removes an organization that is marked as deleted, with its members, once it has no projects. */
     async deleteOrganization(organizationId: string): Promise<void> {

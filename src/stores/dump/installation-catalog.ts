@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
+import { readOwnNames } from './own-names.js';
 import { listTables, type TableColumns } from './table-rows.js';
 
 /**
@@ -13,10 +14,11 @@ export interface InstallationCatalog {
 
 /** Reads the catalog of a database. */
 export async function readCatalog(db: Queryable): Promise<InstallationCatalog> {
+  const tables = [(await readOwnNames(db))?.tables ?? null];
   return {
-    partitions: await db.query(PARTITIONS),
-    vectorIndexes: await db.query(VECTOR_INDEXES),
-    sequences: await db.query(SEQUENCES),
+    partitions: await db.query(PARTITIONS, tables),
+    vectorIndexes: await db.query(VECTOR_INDEXES, tables),
+    sequences: await db.query(SEQUENCES, tables),
   };
 }
 
@@ -43,16 +45,21 @@ const PARTITIONS = `
 SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
 FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
 JOIN pg_partitioned_table t ON t.partrelid = p.oid AND t.partstrat = 'r'
-WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relispartition ORDER BY 1`;
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relispartition
+  AND ($1::text[] IS NULL OR p.relname = ANY ($1)) ORDER BY 1`;
 
 // Indexes of partitions belong to that of their table.
 const VECTOR_INDEXES = `
 SELECT i.indexname AS name, replace(i.indexdef, ' ON ONLY ', ' ON ') AS definition
 FROM pg_indexes i JOIN pg_class c ON c.relname = i.indexname AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
-WHERE i.schemaname = 'public' AND i.indexdef LIKE '% USING hnsw %' ORDER BY 1`;
+WHERE i.schemaname = 'public' AND i.indexdef LIKE '% USING hnsw %'
+  AND ($1::text[] IS NULL OR i.tablename = ANY ($1)) ORDER BY 1`;
 
 const SEQUENCES = `
-SELECT sequencename AS name, coalesce(last_value, 0) AS value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`;
+SELECT s.sequencename AS name, coalesce(s.last_value, 0) AS value FROM pg_sequences s
+WHERE s.schemaname = 'public' AND ($1::text[] IS NULL OR EXISTS (
+  SELECT FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid
+  WHERE d.objid = format('public.%I', s.sequencename)::regclass AND d.deptype IN ('a', 'i') AND t.relname = ANY ($1))) ORDER BY 1`;
 
 const REFERENCES = `
 SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid

@@ -3,6 +3,7 @@ import { countPartitions } from '../database/partitions.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
+import { readOwnNames, type OwnNames } from './own-names.js';
 import type { DumpProgress } from './project-dump.js';
 import { beginSnapshot, insertRows, liftTimeouts, quote, sectionOf, type TableColumns } from './table-rows.js';
 
@@ -73,7 +74,7 @@ export async function rewindInstallation(database: Database, { migrations }: Dum
     );
   await database.transaction(async (tx) => {
     await liftTimeouts(tx);
-    await tx.query(DROP_OWN);
+    await tx.query(dropOwn(await readOwnNames(tx)));
   });
   await migrate(database, { to: last });
   return true;
@@ -81,21 +82,25 @@ export async function rewindInstallation(database: Database, { migrations }: Dum
 
 // Extensions stay: to create them may need an administrator. All names are read before the first DROP, because CASCADE
 // drops functions that are still to come, which then have no name.
-const DROP_OWN = `
+function dropOwn(own: OwnNames | null): string {
+  const isOwn = (column: string, names: readonly string[] | undefined) =>
+    names === undefined ? 'true' : `${column} = ANY ('{${names.join()}}')`;
+  return `
 DO $$
 DECLARE
   what text;
 BEGIN
   FOREACH what IN ARRAY ARRAY(
     SELECT format('TABLE IF EXISTS %s', oid::regclass) FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+      AND ${isOwn('relname', own?.tables)} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
     UNION ALL
     SELECT format('FUNCTION IF EXISTS %s', oid::regprocedure) FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e'))
+      AND ${isOwn('proname', own?.functions)} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e'))
   LOOP
     EXECUTE format('DROP %s CASCADE', what);
   END LOOP;
 END $$`;
+}
 
 /** Replaces the rows of the first start by those of a backup. @throws DumpError if the file changed */
 export async function restoreInstallation(tx: Transaction, { file, onProgress }: BackupFile): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
 import type { SectionSource } from '@memory-gateway/dump-file';
+import { readOwnNames } from './own-names.js';
 
 /** A table and its columns, without generated columns. */
 export interface TableColumns {
@@ -24,8 +25,8 @@ const fetchRows = 200;
  * Lists the tables of the product's schema with their columns, alphabetically. Partitions are read through their table. Triggers write
  * the versions of memberships and the projects of IDs, and rate limits count a minute, so that a dump does without them.
  */
-export function listTables(db: Queryable): Promise<TableColumns[]> {
-  return db.query<TableColumns>(TABLES);
+export async function listTables(db: Queryable): Promise<TableColumns[]> {
+  return db.query<TableColumns>(TABLES, [(await readOwnNames(db))?.tables ?? null]);
 }
 
 /** Makes the transaction a read-only snapshot with the same text output on every server. Call it first. */
@@ -95,5 +96,5 @@ SELECT n.nspname AS schema, c.relname AS "table",
   array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('_prisma_migrations', 'membership_versions', 'id_projects', 'rate_limits')
-  AND a.attnum > 0 AND NOT a.attisdropped
+  AND ($1::text[] IS NULL OR c.relname = ANY ($1)) AND a.attnum > 0 AND NOT a.attisdropped
 GROUP BY 1, 2 ORDER BY 1, 2`;

@@ -90,10 +90,10 @@ const KNOWN: Readonly<Record<ImportedKind, string>> = {
   memory: known('memories'),
 };
 
-// Index: memory_history_memory_id_created_at_id_idx.
+// Index: memory_history_memory_id_created_at_id_idx. A deletion can have removed the text: then the record of the id is known, whatever its text.
 const FIRST_TEXTS = `
 SELECT h.memory_id AS id, h.new_memory AS text, h.user_id, h.agent_id, h.app_id, h.run_id FROM memory_history h
-WHERE h.project_id = $1 AND h.memory_id = ANY($2::uuid[]) AND h.event = 'ADD' AND (h.event_id = $3::uuid OR EXISTS (
+WHERE h.project_id = $1 AND h.memory_id = ANY($2::uuid[]) AND h.event = 'ADD' AND h.new_memory IS NOT NULL AND (h.event_id = $3::uuid OR EXISTS (
   SELECT FROM events e WHERE e.project_id = $1 AND e.id = h.event_id AND e.payload ->> 'key' = $4::text))`;
 
 // Index: memories_dedupe_key. Only one visible memory of a project can have a dedupe key.

@@ -22,16 +22,19 @@ CROSS JOIN LATERAL (
 ) a
 WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL`;
 
-// A statement sees rows as they were before it, so the deletion keeps one access less.
+// A statement sees rows as they were before it, so the deletion keeps one access less. Searches that find the same memories at once, and
+// deletions, lock these rows in other orders: locked ones are skipped, so that none waits for another.
 const TOUCH = `
 WITH surplus AS (
-  DELETE FROM memory_access WHERE id IN (
-    SELECT o.id FROM unnest($2::uuid[]) AS wanted(memory_id)
+  DELETE FROM memory_access WHERE project_id = $1 AND id = ANY(ARRAY(
+    SELECT a.id FROM unnest($2::uuid[]) AS wanted(memory_id)
     CROSS JOIN LATERAL (SELECT id FROM memory_access WHERE memory_id = wanted.memory_id AND project_id = $1 ORDER BY accessed_at DESC OFFSET $4::int - 1) o
-  )
+    JOIN memory_access a ON a.project_id = $1 AND a.id = o.id FOR UPDATE OF a SKIP LOCKED
+  ))
+), found AS (
+  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL FOR KEY SHARE SKIP LOCKED
 )
-INSERT INTO memory_access (memory_id, project_id, accessed_at)
-SELECT m.id, m.project_id, $3 FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL`;
+INSERT INTO memory_access (memory_id, project_id, accessed_at) SELECT id, $1, $3 FROM found`;
 
 /** Creates the store of memory accesses, which decay uses. Rows are deleted with their memory. SQL, because searches write them. */
 export function memoryAccessStore(db: Queryable) {

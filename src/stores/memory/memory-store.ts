@@ -52,9 +52,14 @@ export function memoryStore(queryable: Queryable) {
       const { sql, values } = readAsKnown({ asOf }, { reads: 'each', select: ONE, values: [scope.projectId, id] });
       return firstRow(queryable.query<MemoryRow>(sql, values));
     },
-    /** Like `get`, and locks the row until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) =>
-      firstRow(queryable.execute<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
+    /** Like `get`, and locks the row until the transaction ends. Others can link the memory meanwhile, except before its deletion. */
+    lock: (scope: ProjectScope, id: string, before: 'change' | 'deletion' = 'change') =>
+      firstRow(
+        queryable.execute<MemoryRow>(`${GET} FOR ${before === 'change' ? 'NO KEY UPDATE' : 'UPDATE'}`, [
+          scope.projectId,
+          id,
+        ]),
+      ),
     /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
       const { sql, values } = readAsKnown(times, { reads: 'each', select: GET_MANY, values: [scope.projectId, ids] });

@@ -33,11 +33,11 @@ LEFT JOIN LATERAL (
 ) AS held ON true
 ORDER BY given.ordinal`);
 
-// Index: memories_pkey. Rows are locked in the order of their IDs, so that two adds cannot deadlock.
+// Index: memories_pkey. Rows are locked in the order of their IDs, and others can link them meanwhile, so that two adds cannot deadlock.
 const COUNT = `
 WITH repeated AS (SELECT id, count(*)::int AS times FROM unnest($2::uuid[]) AS id GROUP BY id),
 locked AS (
-  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id IN (SELECT id FROM repeated) AND m.deleted_at IS NULL ORDER BY m.id FOR UPDATE)
+  SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id IN (SELECT id FROM repeated) AND m.deleted_at IS NULL ORDER BY m.id FOR NO KEY UPDATE)
 UPDATE memories m SET repetitions = m.repetitions + repeated.times
 FROM repeated JOIN locked USING (id) WHERE m.project_id = $1 AND m.id = repeated.id`;
 

@@ -63,38 +63,39 @@ export function profileStore(db: Queryable) {
     },
     markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
       db.execute(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
-    /** Stores the outcome of a generation. @returns false if the user was deleted */
+    /** Stores the outcome of a generation from the memories at `readAt`: later ones make it outdated. @returns false if the user was deleted */
     async save(
       scope: ProjectScope,
       name: string,
-      { outcome, now }: { outcome: ProfileOutcome; now: Date },
+      { outcome, readAt }: { outcome: ProfileOutcome; readAt: Date },
     ): Promise<boolean> {
       const made = outcome.status === 'SUCCEEDED' ? outcome : null;
-      const profile = made ? JSON.stringify(made.profile) : null;
+      const profile = JSON.stringify(made?.profile ?? {});
       const error = outcome.status === 'FAILED' ? outcome.error : null;
       return (
-        (await db.execute(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now]))
+        (await db.execute(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, readAt]))
           .length > 0
       );
     },
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.execute(FAIL_PENDING, [scope.projectId, eventId, error, now]),
-    /** Lists users whose profiles are older than their latest memory or use deleted ones. Excludes PENDING profiles. */
-    outdated: (limit: number) =>
-      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
+    /** Lists users whose profiles are older than their latest memory, or use memories that were changed or deleted, or are expired. Excludes PENDING profiles. */
+    outdated: (limit: number, now: Date) =>
+      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit, now]),
   };
 }
 
 // Index: entities_project_id_type_name_key.
 const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 'user' AND e.name = $2`;
 
-const IS_CURRENT = `
-NOT EXISTS (
-  SELECT FROM unnest(p.source_ids) AS source(id) WHERE NOT EXISTS (SELECT FROM memories m WHERE m.project_id = p.project_id AND m.id = source.id AND m.deleted_at IS NULL)
+/** SQL: one of the memories that a profile was generated from is no longer there, or not as `condition` on `m` says. */
+const lacksSource = (condition: string) => `EXISTS (
+  SELECT FROM unnest(p.source_ids) AS source(id)
+  WHERE NOT EXISTS (SELECT FROM memories m WHERE m.project_id = p.project_id AND m.id = source.id AND m.deleted_at IS NULL AND ${condition})
 )`;
 
 const GET = `
-SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, ${IS_CURRENT} AS is_current
+SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, NOT ${lacksSource('true')} AS is_current
 FROM profiles p WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2`;
 
 // Index: memories_user_idx, once for each user.
@@ -110,10 +111,12 @@ SELECT $1, 'user', e.name, 'PENDING', '{}', $3::uuid, $4::timestamptz, $4::times
 WHERE e.project_id = $1 AND e.type = 'user' AND e.name = ANY($2::text[]) ORDER BY e.name FOR KEY SHARE
 ON CONFLICT (project_id, entity_type, entity_name) DO UPDATE SET status = 'PENDING', error = NULL, event_id = excluded.event_id`;
 
-// A profile stays until a new one succeeds, or until the user has no memories to generate one from.
+// A profile stays until a new one succeeds, or until the user has no memories to generate one from. One that was generated from a memory
+// that is gone is not stored: its text was erased everywhere. The lock lets a deletion find the profile, or this statement the deletion.
 const SAVE = `
+WITH sources AS MATERIALIZED (SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY($5::uuid[]) AND m.deleted_at IS NULL FOR KEY SHARE)
 UPDATE profiles p SET status = $3::text, error = $6, updated_at = $7::timestamptz,
-  profile = CASE $3::text WHEN 'SUCCEEDED' THEN $4::jsonb WHEN 'INSUFFICIENT_DATA' THEN '{}' ELSE p.profile END,
+  profile = CASE WHEN $3::text = 'FAILED' THEN p.profile WHEN (SELECT count(*) FROM sources) = cardinality($5::uuid[]) THEN $4::jsonb ELSE '{}' END,
   source_ids = CASE $3::text WHEN 'FAILED' THEN p.source_ids ELSE $5::uuid[] END,
   generation_count = p.generation_count + CASE WHEN $3::text = 'SUCCEEDED' THEN 1 ELSE 0 END
 WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2 RETURNING 1`;
@@ -121,9 +124,14 @@ WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2 RETURN
 const FAIL_PENDING = `
 UPDATE profiles p SET status = 'FAILED', error = $3, updated_at = $4::timestamptz WHERE p.project_id = $1 AND p.event_id = $2::uuid AND p.status = 'PENDING'`;
 
+// An imported memory may have changed in the future.
+const IS_AS_READ = `(m.updated_at <= p.updated_at OR m.updated_at > $2::timestamptz) AND (m.expiration_date IS NULL OR m.expiration_date >= $2::timestamptz::date)`;
+
 const OUTDATED = `
-SELECT p.project_id, o.organization_id, array_agg(p.entity_name ORDER BY p.entity_name) AS names FROM (
-  SELECT p.project_id, p.entity_name FROM profiles p JOIN entities e ON (e.project_id, e.type, e.name) = (p.project_id, p.entity_type, p.entity_name)
-  WHERE p.status <> 'PENDING' AND (e.updated_at > p.updated_at OR NOT (${IS_CURRENT})) ORDER BY p.updated_at LIMIT $1
-) AS p JOIN projects o ON o.id = p.project_id AND o.deleted_at IS NULL LEFT JOIN profile_settings s ON s.project_id = p.project_id
-WHERE coalesce(s.enabled, true) GROUP BY p.project_id, o.organization_id`;
+SELECT project_id, organization_id, array_agg(entity_name ORDER BY entity_name) AS names FROM (
+  SELECT p.project_id, o.organization_id, p.entity_name
+  FROM profiles p JOIN entities e ON (e.project_id, e.type, e.name) = (p.project_id, p.entity_type, p.entity_name)
+  JOIN projects o ON o.id = p.project_id LEFT JOIN profile_settings s ON s.project_id = p.project_id
+  WHERE p.status <> 'PENDING' AND o.deleted_at IS NULL AND coalesce(s.enabled, true) AND (e.updated_at > p.updated_at OR ${lacksSource(IS_AS_READ)})
+  ORDER BY p.updated_at LIMIT $1
+) AS outdated GROUP BY project_id, organization_id`;
