@@ -7,6 +7,7 @@ import { productFolder } from '../product.js';
 import type { DefineCommand } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import { printMcpConfig } from './mcp-config.js';
+import { isServerUrl } from './parse-arguments.js';
 
 export interface McpMeans {
   readonly version: string;
@@ -26,7 +27,7 @@ interface McpOptions {
 
 // Without a check, a bridge to no server would answer each message with an error.
 function checkUrl(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  if (isServerUrl(text)) return text;
   throw new InvalidArgumentError('Use the address of a server, such as http://localhost:8888.');
 }
 

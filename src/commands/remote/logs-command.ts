@@ -1,4 +1,9 @@
-import { resumeStream, WatchRequestLogsDocument, type WatchRequestLogsSubscription } from '../../../client/index.js';
+import {
+  resumeStream,
+  ViewerDocument,
+  WatchRequestLogsDocument,
+  type WatchRequestLogsSubscription,
+} from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { paint, printJson } from './print.js';
@@ -24,8 +29,13 @@ async function tail(options: TailOptions, { client, io }: Remote): Promise<void>
   process.once('SIGINT', () => client.close());
   process.stdout.once('error', () => client.close());
   const variables = { projectId: options.project };
+  // A subscription would try a wrong address again for a minute before it fails.
+  await client.request(ViewerDocument);
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
-    resume: resumeStream,
+    resume(given, last) {
+      io.stderr.write(`The connection to ${options.url} is lost. Reconnecting.\n`);
+      return resumeStream(given, last);
+    },
   }))
     print(requestLogs, options, io);
 }
