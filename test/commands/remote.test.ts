@@ -250,8 +250,9 @@ describe('the command line itself', () => {
   });
 
   it('exits with 2 for an address that is no URL of a server', async () => {
-    const refused = '--url, or MEMORY_GATEWAY_URL, must be the address of a server, such as http://localhost:8888.\n';
-    for (const url of ['localhost:8888', 'ftp://localhost', 'localhost'])
+    const refused =
+      '--url, or MEMORY_GATEWAY_URL, must be the address of a server, such as http://localhost:8888, without a user name and a password.\n';
+    for (const url of ['localhost:8888', 'ftp://localhost', 'localhost', 'http://ada:secret@localhost'])
       expect(await run(['list', '--url', url])).toEqual({ code: 2, out: '', err: expect.stringContaining(refused) });
   });
 

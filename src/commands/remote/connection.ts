@@ -54,9 +54,9 @@ export function openClient(url: string, apiKey: string | undefined, option = '--
       'The API key must be one line of ASCII characters. Check MEMORY_GATEWAY_API_KEY or --key.',
     );
   if (!isServerUrl(url))
-    throw new ArgumentsError(`${option} must be the address of a server, such as http://localhost:8888.`);
-  const { username, password } = new URL(url);
-  if (username !== '' || password !== '') throw new ArgumentsError(`${option} must have no user name and no password.`);
+    throw new ArgumentsError(
+      `${option} must be the address of a server, such as http://localhost:8888, without a user name and a password.`,
+    );
   return createClient({ url, apiKey, name: 'memory-gateway-cli' });
 }
 
