@@ -3,6 +3,7 @@ import {
   ViewerDocument,
   WatchRequestLogsDocument,
   type WatchRequestLogsSubscription,
+  type WatchRequestLogsSubscriptionVariables,
 } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
@@ -28,7 +29,7 @@ async function tail(options: TailOptions, { client, io }: Remote): Promise<void>
   // Ctrl-C, and a reader that closes the pipe, close the subscription, which ends the loop with exit code 0.
   process.once('SIGINT', () => client.close());
   process.stdout.once('error', () => client.close());
-  const variables = { projectId: options.project };
+  const variables: WatchRequestLogsSubscriptionVariables = { projectId: options.project };
   // A subscription would try a wrong address again for a minute before it fails.
   await client.request(ViewerDocument);
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
