@@ -253,10 +253,9 @@ describe('a server that cannot listen', () => {
   async function listenWith(http: Partial<Config['http']>): Promise<unknown> {
     const { config, database } = test.app.services;
     const other = await createApp({ ...config, http: { ...config.http, ...http } }, { database });
-    return other
-      .listen()
-      .catch((error: unknown) => (error instanceof Error ? error.message : error))
-      .finally(() => other.close());
+    const reason = await other.listen().catch((error: unknown) => (error instanceof Error ? error.message : error));
+    await other.close();
+    return reason;
   }
 
   it('names the variable of the port that is in use, or of the address', async () => {
