@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -171,7 +171,11 @@ function createFirstEnvironment(): void {
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
   // Does not override the environment. A folder of this name is of another tool, or what Docker makes of a missing file.
-  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile('.env');
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) {
+    // Node reports a file that it may not read as missing.
+    accessSync('.env', constants.R_OK);
+    process.loadEnvFile('.env');
+  }
   const remote = readRemote();
   const asking = remoteCommands(productVersion, remote);
   const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(remote);

@@ -10,6 +10,7 @@ const expected = [
   'ListenError',
   'TrustedDocumentsError',
   'DocumentToolsError',
+  'BridgeError',
 ];
 
 /** SQLSTATE of a refused login or a missing database. */

@@ -265,6 +265,14 @@ describe('authentication settings', () => {
     expect(loadConfig({ ADMIN_API_KEY: ` ${secret}\n` }).auth.adminApiKey).toBe(secret);
   });
 
+  it('refuse an ADMIN_API_KEY that no request could send', () => {
+    for (const ADMIN_API_KEY of [`${secret}\n${secret}`, `schlüssel-${secret}`, secret.repeat(30)])
+      expect(problemsOf({ ADMIN_API_KEY })).toEqual([
+        expect.stringMatching(/^ADMIN_API_KEY must be one line of ASCII characters, 512 at most/),
+      ]);
+    expect(problemsOf({ ADMIN_API_KEY: secret.repeat(30).slice(0, 512) })).toEqual([]);
+  });
+
   it('restrict an open server to this machine by default', () => {
     expect(loadConfig({ AUTH_DISABLED: 'true' }).http.host).toBe('127.0.0.1');
     expect(problemsOf({ AUTH_DISABLED: 'true', API_HOST: '::' })).toEqual([

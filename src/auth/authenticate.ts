@@ -10,7 +10,7 @@ import {
 import { createKeyCache, type KeyCache } from './key-cache.js';
 import { createOldestAdmin, type OldestAdmin } from './oldest-admin.js';
 import { getDisplayPrefix, isApiKeyShaped, isSameSecret } from './secrets.js';
-import { verifyAccessToken, type AccessToken } from './tokens.js';
+import { verifyAccessToken } from './tokens.js';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
 
@@ -89,8 +89,12 @@ async function byToken(services: Needs, token: string): Promise<Caller> {
   const isPlausible = jwtSecret && token.length <= LONGEST_TOKEN;
   const verified = isPlausible ? await verifyAccessToken(jwtSecret, token, services.now()) : null;
   const [user, isLive] = verified
-    ? await Promise.all([services.stores.users.find(verified.userId), isSessionLive(services, verified)])
+    ? await Promise.all([
+        services.stores.users.find(verified.userId),
+        services.stores.refreshTokens.isLive({ ...verified, now: services.now() }),
+      ])
     : [null, false];
+  // An access token is valid only while its session exists.
   if (!user || !isLive) throw new RefusedCredentialError('Invalid or expired token.', 'bearer');
   return {
     mode: 'bearer',
@@ -99,11 +103,6 @@ async function byToken(services: Needs, token: string): Promise<Caller> {
     sessionId: verified?.sessionId,
     isAdmin: user.role === 'admin',
   };
-}
-
-// An access token is valid only while its session exists.
-async function isSessionLive({ stores, now }: Needs, { userId, sessionId }: AccessToken): Promise<boolean> {
-  return sessionId === undefined || stores.refreshTokens.isLive({ userId, sessionId, now: now() });
 }
 
 async function asOldestAdmin({ oldestAdmin }: Known, mode: AuthMode): Promise<Caller> {

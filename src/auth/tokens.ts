@@ -15,8 +15,7 @@ export const refreshTokenSeconds = 30 * 24 * 60 * 60;
 export interface AccessToken {
   readonly userId: string;
   /** Id of the token's session, which may have ended. */
-  readonly sessionId?: string | undefined;
-  readonly expiresAt: Date;
+  readonly sessionId: string;
 }
 
 /** Claims of a refresh token. The database records whether the token is still usable. */
@@ -29,10 +28,9 @@ export interface RefreshToken {
 /** Signs an access token. The same values always give the same token. */
 export function signAccessToken(
   secret: string,
-  token: { userId: string; sessionId?: string | null; now: Date },
+  token: { userId: string; sessionId: string; now: Date },
 ): Promise<string> {
-  const claims = token.sessionId ? { sid: token.sessionId } : {};
-  return sign(secret, { ...token, claims, type: ACCESS_TYPE, seconds: accessTokenSeconds });
+  return sign(secret, { ...token, claims: { sid: token.sessionId }, type: ACCESS_TYPE, seconds: accessTokenSeconds });
 }
 
 /** Signs a refresh token. The same values always give the same token. */
@@ -44,10 +42,9 @@ export function signRefreshToken(secret: string, token: RefreshToken & { now: Da
 /** Verifies an access token. @returns null unless this server signed it with this secret and it is valid at `now` */
 export async function verifyAccessToken(secret: string, token: string, now: Date): Promise<AccessToken | null> {
   const payload = await verify({ secret, token, now }, { type: ACCESS_TYPE, seconds: accessTokenSeconds });
-  if (!payload?.sub || !payload.exp || !isUuid(payload.sub)) return null;
-  const sid = payload['sid'];
-  if (sid !== undefined && !(typeof sid === 'string' && isUuid(sid))) return null;
-  return { userId: payload.sub, sessionId: sid, expiresAt: new Date(payload.exp * 1000) };
+  const [userId, sessionId] = [payload?.sub, payload?.['sid']];
+  const isComplete = [userId, sessionId].every((id) => typeof id === 'string' && isUuid(id));
+  return isComplete ? ({ userId, sessionId } as AccessToken) : null;
 }
 
 /** Verifies a refresh token. @returns null unless this server signed it with this secret and it is valid at `now` */

@@ -60,7 +60,7 @@ export async function runCommandLine(
     };
   for (const add of define) add(program, { io, run });
   prepare(program, io);
-  const unknown = explainUnknownCommand(program, argv[0]);
+  const unknown = explainUnknownCommand(program, argv[0] === 'help' ? argv[1] : argv[0]);
   if (unknown !== null) {
     io.stderr.write(`${unknown}\n${adviseHelp(program)}\n`);
     return WRONG_ARGUMENTS;

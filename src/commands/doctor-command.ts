@@ -63,9 +63,22 @@ async function findAll({ open, load, explain }: Means): Promise<Finding[]> {
     ok: true,
     detail: ['every variable is valid', ...config.warnings].join('; '),
   };
-  const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
   const cookie = { check: 'session cookie', ok: true, detail: describeCookie(config) };
-  return [node, configuration, cookie, ...disk, ...(await checkServices(open, { config, explain }))];
+  return [
+    node,
+    configuration,
+    cookie,
+    ...(await checkFiles(config)),
+    ...(await checkServices(open, { config, explain })),
+  ];
+}
+
+async function checkFiles({ database, dataDir, backup, auditHeadsFile }: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (database.kind === 'embedded') findings.push(await attempt('disk', () => checkFolder('DATA_DIR', dataDir)));
+  if (backup) findings.push(await attempt('backups', () => checkFolder('BACKUP_DIR', backup.directory)));
+  if (auditHeadsFile !== null) findings.push(await attempt('audit heads', () => checkHeadsFile(auditHeadsFile)));
+  return findings;
 }
 
 /** No failure: a home network may have no TLS. */
@@ -75,16 +88,32 @@ function describeCookie({ http: { publicUrl, trustProxy } }: Config): string {
   return 'not Secure behind a proxy that ends TLS: set PUBLIC_URL to the https origin';
 }
 
-async function checkDisk(dataDir: string): Promise<string> {
-  let folder = path.resolve(dataDir);
+/** Checks a folder, which the server creates if it is missing. */
+async function checkFolder(variable: string, given: string): Promise<string> {
+  let folder = path.resolve(given);
   while (!(await stat(folder).catch(() => null))) folder = path.dirname(folder);
-  await access(folder, constants.W_OK);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${variable}: ${folder} is no folder.`);
+  await assertWritable(variable, folder);
   const { bavail, bsize } = await statfs(folder);
   const free = Math.round((bavail * bsize) / 1024 / 1024);
   if (bavail * bsize < LOWEST_FREE_BYTES)
-    throw new Error(`DATA_DIR: only ${free} MB are free on the disk of ${folder}.`);
-  return `${free} MB free for ${path.resolve(dataDir)}`;
+    throw new Error(`${variable}: only ${free} MB are free on the disk of ${folder}.`);
+  return `${free} MB free for ${path.resolve(given)}`;
 }
+
+/** Checks a file, which the server creates in an existing folder. */
+async function checkHeadsFile(given: string): Promise<string> {
+  const file = path.resolve(given);
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) throw new Error(`AUDIT_HEADS_FILE: ${file} is a folder.`);
+  await assertWritable('AUDIT_HEADS_FILE', found ? file : path.dirname(file));
+  return file;
+}
+
+const assertWritable = (variable: string, target: string): Promise<void> =>
+  access(target, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${variable}: ${target} cannot be written (${error.code}).`);
+  });
 
 async function checkServices(
   open: OpenServices,

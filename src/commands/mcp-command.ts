@@ -4,9 +4,11 @@ import path from 'node:path';
 import type { McpWorker } from '../app.js';
 import type { Config } from '../config.js';
 import { productFolder } from '../product.js';
+import { DomainError } from '../errors.js';
 import type { DefineCommand } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import { printMcpConfig } from './mcp-config.js';
+import { isServerUrl, toName } from './parse-arguments.js';
 
 export interface McpMeans {
   readonly version: string;
@@ -26,7 +28,7 @@ interface McpOptions {
 
 // Without a check, a bridge to no server would answer each message with an error.
 function checkUrl(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  if (isServerUrl(text)) return text;
   throw new InvalidArgumentError('Use the address of a server, such as http://localhost:8888.');
 }
 
@@ -44,10 +46,9 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
         checkUrl,
       )
       .addOption(
-        new Option(
-          '--user-id <id>',
-          'user of memories without an owner (default: the email address of the key’s user)',
-        ).conflicts(['url', 'printConfig']),
+        new Option('--user-id <id>', 'user of memories without an owner (default: the email address of the key’s user)')
+          .argParser(toName)
+          .conflicts(['url', 'printConfig']),
       )
       .option('--print-config', 'print the configuration for common MCP clients')
       .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')
@@ -62,8 +63,14 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
           else {
             // Imported lazily: the protocol package is large, and other commands do not need it.
             const { serveMcp } = await import('./serve-mcp.js');
-            await serveMcp(await openWorker(), { apiKey: key, userId: userId ?? null, version });
-            return null;
+            try {
+              await serveMcp(await openWorker(), { apiKey: key, userId: userId ?? null, version });
+              return null;
+            } catch (error) {
+              if (!(error instanceof DomainError)) throw error;
+              io.stderr.write(`${key === null ? '' : 'MEMORY_GATEWAY_API_KEY: '}${error.message}\n`);
+              return 1;
+            }
           }
           return 0;
         }),

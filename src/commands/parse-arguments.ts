@@ -8,6 +8,9 @@ export function toInteger(least: number, most: number): (text: string) => number
   };
 }
 
+/** Whether a text is the address of a server, without a user name and a password. */
+export const isServerUrl = (text: string): boolean => /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text);
+
 /** Refuses a blank text, as of a variable of the shell that is not set: it would select nothing. */
 export function toName(text: string): string {
   if (text.trim() !== '') return text;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import type { CommandIo } from './command-line.js';
+import { ArgumentsError, type CommandIo } from './command-line.js';
+import { readText } from './read-text.js';
 
 /** Sources of a password. The help lists `--password` last, because every user of the machine can see it. */
 export interface PasswordOptions {
@@ -9,20 +9,29 @@ export interface PasswordOptions {
   readonly passwordStdin?: boolean | undefined;
 }
 
-/** Reads the password from an option, stdin (`--password-stdin`) or a terminal prompt. Undefined if there is none. */
+/** Reads the password from an option, stdin (`--password-stdin`) or a terminal prompt. Undefined if there is none. @throws ArgumentsError */
 export async function readPassword(options: PasswordOptions, io: CommandIo): Promise<string | undefined> {
-  if (options.passwordStdin && io.stdin) return (await text(io.stdin)).replace(/\r?\n$/, '');
+  if (options.passwordStdin && io.stdin) {
+    const password = (await readText(io.stdin)).replace(/\r?\n$/, '');
+    // No form of a sign-in takes it.
+    if (/[\r\n]/.test(password)) throw new ArgumentsError('--password-stdin: the password must be one line.');
+    return password;
+  }
   if (options.password !== undefined) return options.password;
   return io.stdin?.isTTY ? prompt(io.stdin, io) : undefined;
 }
 
-async function prompt(input: NodeJS.ReadStream, io: CommandIo): Promise<string> {
+async function prompt(input: NodeJS.ReadStream, io: CommandIo): Promise<string | undefined> {
   // Readline echoes what is typed to its output.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silent, terminal: true });
   try {
     io.stderr.write('Password: ');
     return await lines.question('');
+  } catch (error) {
+    // Ctrl-C and Ctrl-D.
+    if (error instanceof Error && error.name === 'AbortError') return undefined;
+    throw error;
   } finally {
     lines.close();
     io.stderr.write('\n');

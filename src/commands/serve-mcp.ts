@@ -18,10 +18,13 @@ export interface McpCommandOptions extends McpCredential {
   readonly version: string;
 }
 
-/** Serves MCP over stdio on the database of this directory, even beside a running server. Logs go to stderr. */
+/** Serves MCP over stdio on the database of this directory, even beside a running server. Logs go to stderr. @throws DomainError for a refused API key */
 export async function serveMcp(worker: McpWorker, options: McpCommandOptions): Promise<void> {
   const { log, config } = worker.services;
-  const server = await openMcpServer(worker, options, new StdioServerTransport());
+  const server = await openMcpServer(worker, options, new StdioServerTransport()).catch(async (error: unknown) => {
+    await worker.close();
+    throw error;
+  });
   const stop = stopOnSignal(log, config.http.shutdownGraceMs, async () => {
     await server.close();
     await worker.close();

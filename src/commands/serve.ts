@@ -4,7 +4,7 @@ import { publishUrls } from './running-server.js';
 import { stopOnSignal } from './stop-on-signal.js';
 import { pointAtFirstMemory, warnAtStart, warnOfUnreadableSecrets } from './start-messages.js';
 
-/** Runs the server until SIGTERM or SIGINT, then stops it gracefully. A second signal exits immediately. */
+/** Runs the server until SIGTERM or SIGINT, then stops it gracefully. A second signal exits immediately. @throws ListenError */
 export async function serve(create: (config: Config) => Promise<App>, config: Config): Promise<void> {
   const app = await create(config);
   const { services } = app;
@@ -13,7 +13,11 @@ export async function serve(create: (config: Config) => Promise<App>, config: Co
     withdraw();
     return app.close();
   });
-  const addresses = await app.listen();
+  const addresses = await app.listen().catch(async (error: unknown) => {
+    // Its workers may have taken jobs, which would wait until their lease expires.
+    await app.close();
+    throw error;
+  });
   const { dashboardPort, dashboardOrigins } = config.http;
   const dashboardUrl = (dashboardPort > 0 && dashboardOrigins[0]) || addresses.dashboardUrl;
   if (config.database.kind === 'embedded')

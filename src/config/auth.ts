@@ -43,6 +43,8 @@ export function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
     read.problems.push(
       'ADMIN_API_KEY is a sample value that anyone can guess. `openssl rand -base64 32` makes a good one.',
     );
+  } else if (!/^[\x20-\x7e]{0,512}$/.test(adminApiKey.trim())) {
+    read.problems.push('ADMIN_API_KEY must be one line of ASCII characters, 512 at most: no header could send it.');
   }
   return {
     disabled,

@@ -8,6 +8,7 @@ import {
   type RemoteProvider,
 } from '@memory-gateway/models';
 import { readModelFolder, type ModelFolder } from '@memory-gateway/local-embedder';
+import { readBaseUrl } from './network.js';
 import type { Reader } from './reader.js';
 
 /** Models and how to call them, where nothing else is stored at run time. */
@@ -77,11 +78,5 @@ function readFolder(read: Reader, path: string): ModelFolder | null {
 }
 
 function readAccess(read: Reader, prefix: string): ProviderAccess {
-  const baseUrl = read.text(`${prefix}_BASE_URL`, '').replace(/\/+$/, '');
-  if (baseUrl !== '' && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))) {
-    read.problems.push(
-      `${prefix}_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.`,
-    );
-  }
-  return { apiKey: read.text(`${prefix}_API_KEY`, '') || null, baseUrl: baseUrl || null };
+  return { apiKey: read.text(`${prefix}_API_KEY`, '') || null, baseUrl: readBaseUrl(read, `${prefix}_BASE_URL`) };
 }

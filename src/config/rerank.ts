@@ -5,6 +5,7 @@ import {
   type RerankConfig,
   type RerankProvider,
 } from '@memory-gateway/models';
+import { readBaseUrl } from './network.js';
 import type { Reader } from './reader.js';
 
 const defaultModels: Readonly<Record<RerankProvider, string>> = {
@@ -18,13 +19,9 @@ const defaultModels: Readonly<Record<RerankProvider, string>> = {
 export function readRerank(read: Reader): RerankConfig | null {
   const provider = read.oneOf('RERANK_PROVIDER', ['none', 'local', ...rerankProviders], 'none');
   const apiKey = read.text('RERANK_API_KEY', '') || null;
-  const baseUrl = read.text('RERANK_BASE_URL', '').replace(/\/+$/, '') || null;
+  const baseUrl = readBaseUrl(read, 'RERANK_BASE_URL');
   const given = read.text('RERANK_MODEL', '');
   const timeoutMs = read.integer('RERANK_TIMEOUT_MS', 3_000, { min: 100, max: 60_000 });
-  if (baseUrl !== null && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl)))
-    read.problems.push(
-      'RERANK_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.',
-    );
   if (provider === 'none') return null;
   if (provider === 'local') return readLocal(read, { path: given, timeoutMs });
   if (provider === 'compatible') {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpConfig } from '../config.js';
 
-/** The port is in use or not permitted. The message names the environment variable of the port. */
+/** The port is in use or not permitted, or the address is not of this machine. The message names the environment variable. */
 class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -64,11 +64,12 @@ function open(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? 'is in use by another process'
-          : `cannot be opened (${error.code ?? error.message})`;
-      reject(new ListenError(`Port ${port} on ${host} ${reason}. Set ${variable} to another port.`));
+      const reason = error.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be opened (${error.code})`;
+      const isOfPort = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      const remedy = isOfPort
+        ? `Set ${variable} to another port.`
+        : 'Set API_HOST to an address of this machine, such as 127.0.0.1.';
+      reject(new ListenError(`Port ${port} on ${host} ${reason}. ${remedy}`));
     };
     server.once('error', fail);
     server.listen({ host, port }, () => {

@@ -12,6 +12,7 @@ import { loadConfig, type Environment } from '../../src/config.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
 import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
+import { startSession } from '../helpers/session.js';
 
 const jwtSecret = 'a-secret-of-the-test-suite-5d1f0c';
 const adminApiKey = 'an-admin-key-of-the-test-suite';
@@ -178,10 +179,10 @@ describe('an API key', () => {
 
 describe('a session token', () => {
   it('acts as its user with the role in the database', async () => {
-    const token = await signAccessToken(jwtSecret, { userId: cast.root.id, now: clock });
+    const token = await startSession(services, cast.root.id);
     const found = await authenticator.authenticate({ authorization: `Bearer ${token}` });
     expect(found).toEqual({
-      caller: { mode: 'bearer', user: cast.root, key: null, isAdmin: true },
+      caller: { mode: 'bearer', user: cast.root, key: null, sessionId: expect.any(String), isAdmin: true },
       presented: 'bearer',
       keyPrefix: null,
     });
@@ -191,14 +192,14 @@ describe('a session token', () => {
 
   it('is refused when it is wrong, too long, or its user is gone', async () => {
     const refused = { status: 401, message: 'Invalid or expired token.', mode: 'bearer', keyPrefix: null };
-    const gone = await signAccessToken(jwtSecret, { userId: randomUUID(), now: clock });
+    const gone = await signAccessToken(jwtSecret, { userId: randomUUID(), sessionId: randomUUID(), now: clock });
     expect(await refusal({ authorization: `Bearer ${gone}` })).toEqual(refused);
     expect(await refusal({ authorization: 'Bearer not-a-token' })).toEqual(refused);
     expect(await refusal({ authorization: `Bearer ${'x'.repeat(1_000_000)}` })).toEqual(refused);
   });
 
   it('is not accepted as a key', async () => {
-    const token = await signAccessToken(jwtSecret, { userId: cast.root.id, now: clock });
+    const token = await startSession(services, cast.root.id);
     expect(await refusal({ authorization: `Token ${token}` })).toMatchObject({ mode: 'api_key' });
     expect(await refusal({ apiKey: token })).toMatchObject({ mode: 'api_key' });
   });

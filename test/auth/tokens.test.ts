@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '../../src/auth/tokens.js';
 
 const secret = 'a-secret-of-the-test-suite-5d1f0c';
-const userId = randomUUID();
+const [userId, sessionId] = [randomUUID(), randomUUID()];
 const now = new Date('2026-03-01T12:00:00.000Z');
 const seconds = now.getTime() / 1000;
 const later = (after: number): Date => new Date(now.getTime() + after * 1000);
@@ -16,7 +16,14 @@ interface Forged {
 }
 
 function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<string> {
-  const good = { iss: 'memory-gateway', aud: 'memory-gateway', sub: userId, iat: seconds, exp: seconds + 600 };
+  const good = {
+    iss: 'memory-gateway',
+    aud: 'memory-gateway',
+    sub: userId,
+    sid: sessionId,
+    iat: seconds,
+    exp: seconds + 600,
+  };
   const payload = JSON.parse(JSON.stringify({ ...good, ...claims })) as Record<string, unknown>;
   return new SignJWT(payload)
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
@@ -25,8 +32,8 @@ function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<stri
 
 describe('access tokens', () => {
   it('name their user until they expire', async () => {
-    const token = await signAccessToken(secret, { userId, now });
-    expect(await verifyAccessToken(secret, token, later(60))).toEqual({ userId, expiresAt: later(accessTokenSeconds) });
+    const token = await signAccessToken(secret, { userId, sessionId, now });
+    expect(await verifyAccessToken(secret, token, later(60))).toEqual({ userId, sessionId });
     expect(await verifyAccessToken(secret, token, later(accessTokenSeconds + 1))).toBeNull();
     expect(await verifyAccessToken('another-secret-of-the-test-suite', token, now)).toBeNull();
   });
@@ -48,6 +55,8 @@ describe('access tokens', () => {
     ['a long life', { claims: { iat: seconds - accessTokenSeconds - 1 } }],
     ['no subject', { claims: { sub: undefined } }],
     ['a subject that is no id', { claims: { sub: "' OR true --" } }],
+    ['no session', { claims: { sid: undefined } }],
+    ['a session that is no id', { claims: { sid: "' OR true --" } }],
     ['another secret', { key: 'x' }],
     ['another algorithm', { header: { alg: 'HS512' }, key: 'k'.repeat(64) }],
   ])('with %s are refused', async (_what, forged) => {

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +157,23 @@ describe('a backup', () => {
     await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
     await expect(restoreBackup(other, { file: damaged })).rejects.toThrow('damaged or ends too early');
     expect(await otherDatabase.query('SELECT FROM memories')).toEqual([]);
+  });
+});
+
+describe('a backup that cannot be written', () => {
+  it('is refused with the reason, and leaves nothing', async () => {
+    await fill();
+    const missing = path.join(folder, 'missing', 'backup.gz');
+    await expect(createBackup(services, { file: missing })).rejects.toThrow(`${missing} cannot be written: ENOENT.`);
+  });
+
+  it.runIf(existsSync('/dev/full'))('ends on a full disk, and the server goes on', async () => {
+    await fill();
+    const directory = await mkdtemp(path.join(folder, 'full-'));
+    const file = path.join(directory, 'backup.gz');
+    await symlink('/dev/full', `${file}.rows.partial`);
+    await expect(createBackup(services, { file })).rejects.toThrow(`${file} cannot be written: ENOSPC.`);
+    expect(await readdir(directory)).toEqual([]);
   });
 });
 

@@ -23,6 +23,7 @@ describe('the command line', () => {
     const { code, served, err } = await run('wroker');
     expect([code, served]).toEqual([2, []]);
     expect(err).toBe("Unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
+    expect(await run('help', 'wroker')).toMatchObject({ code: 2, out: '', err });
   });
 
   it('starts the server with the ports and the folder that it names, also without the word serve', async () => {

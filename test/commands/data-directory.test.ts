@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,14 +12,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command in a folder without a server. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+/** Runs a command in a folder without a server. `isRestricted`: as a user to whom permissions apply, which they do not to root. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, isRestricted = false) {
   const line = [await builtProgram(), ...args];
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(
       process.execPath,
       line,
-      { cwd: folder, env: { PATH: process.env.PATH, ...env } },
+      {
+        cwd: folder,
+        env: { PATH: process.env.PATH, ...env },
+        ...(isRestricted && process.getuid?.() === 0 && { uid: 65_534 }),
+      },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
@@ -75,6 +80,32 @@ describe('a start that is refused', { timeout: 120_000 }, () => {
       stdout: '',
       stderr: expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true\..*\n$/),
     });
+  });
+
+  it('says what is missing in a folder that it cannot write, and that a .env cannot be read', async () => {
+    await chmod(folder, 0o555);
+    expect(await run([], {}, true)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true\..*\n$/),
+    });
+    await chmod(folder, 0o755);
+    await writeFile(path.join(folder, '.env'), 'JWT_SECRET=a-secret-of-the-test-suite-5d1f0c\n', { mode: 0o000 });
+    expect(await run([], {}, true)).toEqual({ code: 1, stdout: '', stderr: '.env: permission denied (EACCES).\n' });
+  });
+
+  it('closes its database when its port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const env = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none', DATA_DIR: './new' };
+    const { code, stderr } = await run(['serve', '--port', String(port), '--dashboard-port', '0'], env);
+    other.close();
+    expect([code, stderr]).toEqual([
+      1,
+      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT to another port.\n`,
+    ]);
+    expect(await readdir(path.join(folder, 'new'))).toEqual(['database']);
   });
 
   it('writes nothing for a first admin with wrong values', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.reset());
 
-const run = (argv: readonly string[], input = '') => runCommand(app, argv, input);
+const run = (argv: readonly string[], input: string | Buffer = '') => runCommand(app, argv, input);
 const json = (text: string) => JSON.parse(text) as unknown;
 
 describe('memories from the command line', () => {
@@ -105,6 +105,21 @@ describe('memories from the command line', () => {
     const refused = { code: 2, out: '', err: expect.stringMatching(/^The text must not be blank\.\n/) };
     expect(await run(['add', ' ', '--user-id', 'li'])).toEqual(refused);
     expect(await run(['add', '--user-id', 'li'], '\n')).toEqual(refused);
+  });
+
+  it('in another encoding than UTF-8 are refused before they are sent', async () => {
+    const refused = { code: 2, out: '', err: expect.stringMatching(/^stdin must be a text in UTF-8\.\n/) };
+    expect(await run(['add', '--user-id', 'li'], Buffer.from('Li mag Käse.', 'latin1'))).toEqual(refused);
+    expect((await run(['list', '--json'])).out).toBe('[]\n');
+  });
+
+  it('are printed as one line that cannot act on the terminal', async () => {
+    const text = 'Li likes tea.\u001b]0;title\u0007\u001b[2J\b\nAnd cake.';
+    const added = await run(['add', text, '--user-id', 'li']);
+    expect(added.out).toMatch(/^\S+ {2}ADD {2}Li likes tea\. And cake\.\n$/);
+    expect((await run(['search', 'tea', '--user-id', 'li'])).out).toMatch(
+      /^\d\.\d\d {2}Li likes tea\. And cake\. {2}\S+\n$/,
+    );
   });
 });
 
@@ -226,8 +241,19 @@ describe('the command line itself', () => {
   });
 
   it('exits with 1 and one line when the server is unreachable', async () => {
-    const { code, out, err } = await run(['list', '--url', 'http://127.0.0.1:1']);
-    expect([code, out, err.trim().split('\n').length]).toEqual([1, '', 1]);
+    for (const command of [['list'], ['logs', 'tail']])
+      expect(await run([...command, '--url', 'http://127.0.0.1:1'])).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1: The server could not be reached: .+\n$/),
+      });
+  });
+
+  it('exits with 2 for an address that is no URL of a server', async () => {
+    const refused =
+      '--url, or MEMORY_GATEWAY_URL, must be the address of a server, such as http://localhost:8888, without a user name and a password.\n';
+    for (const url of ['localhost:8888', 'ftp://localhost', 'localhost', 'http://ada:secret@localhost'])
+      expect(await run(['list', '--url', url])).toEqual({ code: 2, out: '', err: expect.stringContaining(refused) });
   });
 
   it('doctor checks this environment', async () => {

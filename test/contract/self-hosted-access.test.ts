@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeJwt } from 'jose';
 import { signAccessToken } from '../../src/auth/tokens.js';
+import { startSession } from '../helpers/session.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 import { bearer, flatClient, type FlatCall, type PairBody } from '../self-hosted/flat-client.js';
@@ -190,8 +192,9 @@ describe('1.1 a credential that is refused', () => {
   it('may be a token that has run out, is garbled, was signed by others, or is for refreshing', async () => {
     const [row] = await rows<{ id: string }>('SELECT id FROM users');
     const userId = row?.id ?? '';
-    const old = await signAccessToken(secret, { userId, now: new Date(Date.now() - 31 * 60_000) });
-    const foreign = await signAccessToken('a-secret-of-another-server-88aa77', { userId, now: new Date() });
+    const { sid: sessionId } = decodeJwt<{ sid: string }>(pair.access_token);
+    const old = await signAccessToken(secret, { userId, sessionId, now: new Date(Date.now() - 31 * 60_000) });
+    const foreign = await signAccessToken('a-secret-of-another-server-88aa77', { userId, sessionId, now: new Date() });
     for (const token of [old, foreign, 'garbled', `${pair.access_token}x`, pair.refresh_token])
       expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject(
         authDetail('Invalid or expired token.'),
@@ -201,7 +204,7 @@ describe('1.1 a credential that is refused', () => {
   it('may belong to a user who is gone', async () => {
     const mia = await person(test.app.services, 'mia');
     const key = await test.keyFor(mia);
-    const token = await signAccessToken(secret, { userId: mia.id, now: new Date() });
+    const token = await startSession(test.app.services, mia.id);
     const headers: Record<string, string>[] = [{ 'x-api-key': key }, { authorization: `Bearer ${token}` }];
     for (const header of headers) expect((await visitor('GET /auth/me', undefined, header)).status).toBe(200);
     expect((await visitor(`DELETE /users/${mia.id}`, undefined, { 'x-api-key': test.admin.apiKey })).status).toBe(200);

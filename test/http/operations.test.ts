@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig, type Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testDatabase } from '../setup/database.js';
 
@@ -245,5 +245,26 @@ describe('the server log', () => {
     for (const request of requests) answers.push((await app.inject(request)).body);
     await app.close();
     for (const secret of secrets) expect([...lines, ...answers].join('\n')).not.toContain(secret);
+  });
+});
+
+describe('a server that cannot listen', () => {
+  /** Starts a second server in this process. @returns why it does not listen */
+  async function listenWith(http: Partial<Config['http']>): Promise<unknown> {
+    const { config, database } = test.app.services;
+    const other = await createApp({ ...config, http: { ...config.http, ...http } }, { database });
+    const reason = await other.listen().catch((error: unknown) => (error instanceof Error ? error.message : error));
+    await other.close();
+    return reason;
+  }
+
+  it('names the variable of the port that is in use, or of the address', async () => {
+    const { port } = new URL((await test.app.listen()).apiUrl);
+    expect(await listenWith({ port: Number(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT to another port.`,
+    );
+    expect(await listenWith({ host: '192.0.2.1' })).toBe(
+      'Port 0 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL). Set API_HOST to an address of this machine, such as 127.0.0.1.',
+    );
   });
 });

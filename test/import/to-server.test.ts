@@ -286,7 +286,7 @@ describe('memory-gateway import --to', () => {
     expect([lines.code, lines.err]).toEqual([2, expect.stringContaining('The API key must be one line of ASCII')]);
     expect(lines.err).not.toContain('-line');
     const password = await runImport(options, { to: server.url.replace('://', '://ann:a-password@') });
-    expect([password.code, password.err]).toEqual([2, expect.stringContaining('--to must have no user name')]);
+    expect([password.code, password.err]).toEqual([2, expect.stringContaining('--to must be the address of a server')]);
     expect(password.err).not.toContain('a-password');
   }, 60_000);
 

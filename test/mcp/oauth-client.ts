@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { signAccessToken } from '../../src/auth/tokens.js';
+import { startSession } from '../helpers/session.js';
 import type { TestApp } from '../helpers/app.js';
 
 /** The redirect URI of the test client. Nothing listens there: the tests read the code from the URL. */
@@ -104,7 +104,7 @@ export const approveDocument = `mutation ($input: ApproveAuthorizationInput!) {
 export async function signIn(test: TestApp, user?: { id: string }): Promise<string> {
   const found = user ?? (await test.app.services.stores.users.oldestAdmin());
   if (!found) throw new Error('There is no admin.');
-  return signAccessToken('a-secret-of-the-test-suite-5d1f0c', { userId: found.id, now: new Date() });
+  return startSession(test.app.services, found.id);
 }
 
 interface Approved {

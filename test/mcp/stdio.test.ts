@@ -170,6 +170,17 @@ describe('an agent over stdio', () => {
     });
   });
 
+  it('ends with one line when its key is refused', { timeout }, async () => {
+    const means = { PATH: process.env.PATH ?? '', EMBEDDER: 'none', DATA_DIR: dataDir };
+    const env = { ...means, MEMORY_GATEWAY_API_KEY: 'm0sk_wrong' };
+    const argv = [await builtProgram(), 'mcp'];
+    await expect(promisify(execFile)(process.execPath, argv, { cwd: root, env })).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'MEMORY_GATEWAY_API_KEY: Invalid API key.\n',
+    });
+  });
+
   it('passes messages to a running server by URL and key, and has the tools of that server', { timeout }, async () => {
     const { apiUrl } = await test.app.listen();
     const client = await connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: test.admin.apiKey });

@@ -40,7 +40,7 @@ export async function graphql<Data>(gateway: TestApp, query: string, variables: 
 }
 
 /** Runs a command line against the server of a test, as its administrator unless the arguments say otherwise. */
-export async function runCommand(app: RunningApp, argv: readonly string[], input = '') {
+export async function runCommand(app: RunningApp, argv: readonly string[], input: string | Buffer = '') {
   const printed = { out: '', err: '' };
   const unused = () => Promise.reject(new Error('No command against a server starts one.'));
   const commands = allCommands({

@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { runPruneLogsCommand, runResetAdminPasswordCommand } from '../helpers/run-command.js';
@@ -54,6 +55,31 @@ describe('3 reset-admin-password', () => {
       expect(await reset(...argv)).toBe(2);
     expect(printed.out).toBe('');
     expect(printed.err).toContain('--password');
+  });
+
+  it('takes no password from stdin that no sign-in could send', async () => {
+    const refused = async (bytes: Buffer | string) => {
+      printed = { out: '', err: '' };
+      const stdin = Readable.from([bytes]) as unknown as NodeJS.ReadStream;
+      const argv = ['--email', 'admin@example.org', '--password-stdin'];
+      expect([await runResetAdminPasswordCommand(argv, { ...io(), stdin }, open), printed.out]).toEqual([2, '']);
+      return printed.err.split('\n')[0];
+    };
+    expect(await refused(Buffer.from('großes Geheimnis\n', 'latin1'))).toBe('stdin must be a text in UTF-8.');
+    expect(await refused('the second secret\nuser: admin\n')).toBe('--password-stdin: the password must be one line.');
+    expect((await signIn('the first secret')).user.email).toBe('admin@example.org');
+  });
+
+  it.each(['\u0003', '\u0004'])('ends when you leave its prompt for a password: %j', async (key) => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const stdin = terminal as unknown as NodeJS.ReadStream;
+    const ended = runResetAdminPasswordCommand(['--email', 'admin@example.org'], { ...io(), stdin }, open);
+    terminal.write(key);
+    expect(await ended).toBe(2);
+    expect(printed).toEqual({
+      out: '',
+      err: expect.stringMatching(/^Password: \n--email and a password are required/),
+    });
   });
 
   it('explains itself', async () => {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { isDatabaseUnavailable } from '../../src/stores/database/database-errors.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
@@ -29,6 +30,22 @@ describe('query', () => {
       at: new Date('2026-03-29T10:00:00.123Z'),
     });
   });
+
+  // The timer of a connection in /proc/net/tcp: 02 is that of keepalive.
+  it.runIf(inject('databases').kind === 'postgres' && existsSync('/proc/net/tcp'))(
+    'finds out that the machine of the database is gone',
+    async () => {
+      const [session] = await database.query<{ port: number }>('SELECT inet_client_port() AS port');
+      const port = Number(session?.port).toString(16).toUpperCase().padStart(4, '0');
+      const readTimer = () =>
+        readFileSync('/proc/net/tcp', 'utf8')
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/))
+          .find(([, local = '']) => local.endsWith(`:${port}`))?.[5]
+          ?.slice(0, 2);
+      await expect.poll(readTimer).toBe('02');
+    },
+  );
 
   it('works in UTC', async () => {
     expect(await database.query('SHOW TimeZone')).toEqual([{ TimeZone: 'UTC' }]);

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import {
   DumpError,
@@ -69,39 +67,20 @@ function toDumpError(file: string, error: unknown): unknown {
 }
 
 async function writeRows(body: string, input: DumpInput, isCompressed: boolean): Promise<DumpSection[]> {
+  const sections: DumpSection[] = [];
+  const rows = async function* () {
+    for (const source of input.sections) sections.push(yield* readSection(source, input.onProgress));
+  };
   const file = createWriteStream(body, { mode: 0o600 });
-  const gzip = isCompressed ? createGzip({ level: 6 }) : null;
-  gzip?.pipe(file);
-  const target: Writable = gzip ?? file;
-  // Rejects if the disk is full, also while nothing is written.
-  const done = finished(file);
-  done.catch((error: Error) => target.destroy(error));
-  try {
-    const sections: DumpSection[] = [];
-    for (const source of input.sections) {
-      sections.push(
-        await writeSection(source, {
-          write: async (data) => {
-            if (!target.write(data)) await Promise.race([done, once(target, 'drain')]);
-          },
-          onProgress: input.onProgress,
-        }),
-      );
-    }
-    target.end();
-    await done;
-    return sections;
-  } finally {
-    file.destroy();
-  }
+  await (isCompressed ? pipeline(rows, createGzip({ level: 6 }), file) : pipeline(rows, file));
+  return sections;
 }
 
-interface Output {
-  write(data: Buffer): Promise<void>;
-  readonly onProgress: DumpInput['onProgress'];
-}
-
-async function writeSection(source: SectionSource, { write, onProgress }: Output): Promise<DumpSection> {
+/** Yields the rows of a section as text. @returns their number and hash */
+async function* readSection(
+  source: SectionSource,
+  onProgress: DumpInput['onProgress'],
+): AsyncGenerator<Buffer, DumpSection> {
   const hash = createHash('sha256');
   let rows = 0;
   let bytes = 0;
@@ -110,21 +89,19 @@ async function writeSection(source: SectionSource, { write, onProgress }: Output
     hash.update(data);
     rows += batch.length;
     bytes += data.length;
-    await write(data);
+    yield data;
     onProgress?.({ section: source.name, rows });
   }
   return { name: source.name, columns: source.columns, rows, bytes, sha256: hash.digest('hex') };
 }
 
-async function join(file: string, head: Buffer, body: string): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    await handle.write(head);
-    for await (const chunk of createReadStream(body)) await handle.write(chunk as Buffer);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Writes the manifest before the rows. A stream goes on after a write that took a part of its bytes, as on a disk that is nearly full. */
+function join(file: string, manifest: Buffer, body: string): Promise<void> {
+  const content = async function* () {
+    yield manifest;
+    yield* createReadStream(body);
+  };
+  return pipeline(content, createWriteStream(file, { mode: 0o600, flush: true }));
 }
 
 /** Syncs the folder, so that the file's new name survives a power loss. */

@@ -19,8 +19,19 @@ interface Message {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Forwards MCP messages between stdio and `/mcp` of a running server until the input and all responses ended. */
+/** A target that no message can reach. */
+class BridgeError extends Error {
+  override readonly name = 'BridgeError';
+}
+
+/**
+ * Forwards MCP messages between stdio and `/mcp` of a running server until the input and all responses ended.
+ * @throws BridgeError for an API key that no header can hold
+ */
 export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable; output: Writable }): Promise<void> {
+  // The error of `fetch` would contain it.
+  if (/[^\x20-\x7e]/.test(target.apiKey?.trim() ?? ''))
+    throw new BridgeError('MEMORY_GATEWAY_API_KEY must be one line of ASCII characters.');
   const write = (message: unknown) => void streams.output.write(`${JSON.stringify(message)}\n`);
   const open = new Set<Promise<void>>();
   const leave = new AbortController();
@@ -57,6 +68,8 @@ async function forward({ url, apiKey }: BridgeTarget, message: Message, { write,
       method: 'POST',
       headers: { ...toHeaders(message), ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify(message),
+      // A redirect could send the message to another host.
+      redirect: 'manual',
       signal,
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
@@ -65,21 +78,34 @@ async function forward({ url, apiKey }: BridgeTarget, message: Message, { write,
     else await answerOnce(message, response, write);
   } catch (error) {
     if (message.id === undefined || signal.aborted) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    write({
-      jsonrpc: '2.0',
-      id: message.id,
-      error: { code: -32_603, message: `The server was not reached: ${reason}` },
-    });
+    const text = `${new URL(url).host} did not respond with MCP: ${reasonOf(error)}`;
+    write({ jsonrpc: '2.0', id: message.id, error: { code: -32_603, message: text } });
   }
 }
 
 async function answerOnce(message: Message, response: Response, write: Exchange['write']): Promise<void> {
   const text = await response.text();
-  if (text === '' || message.id === undefined) return;
-  const answer = JSON.parse(text) as { id?: unknown };
+  // Responses of the client to the server have an id, too, and get no answer.
+  if (message.id === undefined || message.method === undefined) return;
+  const answer = parseObject(text);
+  if (answer === null) throw new Error(`its response has status ${response.status} and no JSON. Check the address.`);
   // Refusals before the protocol layer have no id, but the client waits for the id of its request.
   write({ ...answer, id: answer.id ?? message.id });
+}
+
+function parseObject(text: string): { readonly id?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value instanceof Object ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+// Node's "fetch failed" error has the actual reason in its cause.
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
 // Revision 2026-07-28 repeats method and name in headers, so that proxies can route without reading bodies.

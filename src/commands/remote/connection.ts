@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createClient, GatewayError, type Client } from '../../../client/index.js';
 import { ArgumentsError, toOptionNames, type CommandIo, type ExitCode } from '../command-line.js';
+import { isServerUrl } from '../parse-arguments.js';
 
 export interface RemoteOptions {
   readonly url: string;
@@ -47,16 +48,16 @@ export async function onServer(
 }
 
 /** Opens a client of a server. @param option names the URL in the error. @throws ArgumentsError for an invalid URL or API key */
-export function openClient(url: string, apiKey: string | undefined, option = '--url'): Client {
+export function openClient(url: string, apiKey: string | undefined, option = '--url, or MEMORY_GATEWAY_URL,'): Client {
   if (/[^\x20-\x7e]/.test(apiKey?.trim() ?? ''))
-    throw new ArgumentsError('The API key must be one line of ASCII characters.');
-  if (URL.canParse(url) && (new URL(url).username !== '' || new URL(url).password !== ''))
-    throw new ArgumentsError(`${option} must have no user name and no password.`);
-  try {
-    return createClient({ url, apiKey, name: 'memory-gateway-cli' });
-  } catch {
-    throw new ArgumentsError(`${option} must be the address of a server, such as http://localhost:8888.`);
-  }
+    throw new ArgumentsError(
+      'The API key must be one line of ASCII characters. Check MEMORY_GATEWAY_API_KEY or --key.',
+    );
+  if (!isServerUrl(url))
+    throw new ArgumentsError(
+      `${option} must be the address of a server, such as http://localhost:8888, without a user name and a password.`,
+    );
+  return createClient({ url, apiKey, name: 'memory-gateway-cli' });
 }
 
 const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;

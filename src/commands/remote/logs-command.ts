@@ -1,4 +1,10 @@
-import { resumeStream, WatchRequestLogsDocument, type WatchRequestLogsSubscription } from '../../../client/index.js';
+import {
+  resumeStream,
+  ViewerDocument,
+  WatchRequestLogsDocument,
+  type WatchRequestLogsSubscription,
+  type WatchRequestLogsSubscriptionVariables,
+} from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { paint, printJson } from './print.js';
@@ -23,9 +29,14 @@ async function tail(options: TailOptions, { client, io }: Remote): Promise<void>
   // Ctrl-C, and a reader that closes the pipe, close the subscription, which ends the loop with exit code 0.
   process.once('SIGINT', () => client.close());
   process.stdout.once('error', () => client.close());
-  const variables = { projectId: options.project };
+  const variables: WatchRequestLogsSubscriptionVariables = { projectId: options.project };
+  // A subscription would try a wrong address again for a minute before it fails.
+  await client.request(ViewerDocument);
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
-    resume: resumeStream,
+    resume(given, last) {
+      io.stderr.write(`The connection to ${options.url} is lost. Reconnecting.\n`);
+      return resumeStream(given, last);
+    },
   }))
     print(requestLogs, options, io);
 }

@@ -1,8 +1,8 @@
 import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '../../../client/index.js';
 import { Option } from 'commander';
-import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
 import { toInteger, toScore, toTime } from '../parse-arguments.js';
+import { readText } from '../read-text.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import {
   formatOwners,
@@ -13,7 +13,7 @@ import {
   type OwnerOptions,
   type StateOptions,
 } from './memory-options.js';
-import { paint, printJson, printTable } from './print.js';
+import { paint, printJson, printTable, toLine } from './print.js';
 
 interface AddOptions extends OwnerOptions {
   readonly infer: boolean;
@@ -52,7 +52,7 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       .option('--timezone <name>', 'time zone of the writer, such as Europe/Lisbon, for words like "yesterday"')
       .action(
         run(async (given: string | undefined, options: AddOptions) => {
-          const content = given ?? (await readText(io));
+          const content = given ?? (await readContent(io));
           if (content.trim() === '') throw new ArgumentsError('The text must not be blank.');
           return onServer(options, means, (remote) => addMemory(content, options, remote));
         }),
@@ -93,9 +93,9 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
   };
 }
 
-async function readText({ stdin }: CommandIo): Promise<string> {
+async function readContent({ stdin }: CommandIo): Promise<string> {
   if (!stdin || stdin.isTTY) throw new ArgumentsError('A text is required, as an argument or on stdin.');
-  return (await readAll(stdin)).trim();
+  return (await readText(stdin)).trim();
 }
 
 async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
@@ -106,7 +106,7 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
   if (options.json) return printJson(io, { event, results, ignoredOptions });
   for (const name of ignoredOptions) io.stderr.write(`--${name} has no effect without --infer.\n`);
   const lines = (results ?? []).map(
-    ({ memoryId, event: change, memory }) => `${memoryId}  ${change}  ${memory?.text ?? '(deleted)'}\n`,
+    ({ memoryId, event: change, memory }) => `${memoryId}  ${change}  ${toLine(memory?.text ?? '(deleted)')}\n`,
   );
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
 }
@@ -121,7 +121,7 @@ async function searchFor(query: string, options: SearchOptions, { client, io }: 
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
   for (const { score, memory } of searchMemories.results)
-    io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${memory.text}  ${paint(io, 'dim', memory.id)}\n`);
+    io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${toLine(memory.text)}  ${paint(io, 'dim', memory.id)}\n`);
 }
 
 async function listMemories(options: ListOptions, { client, io }: Remote): Promise<void> {

@@ -13,10 +13,12 @@ export function printJson(io: CommandIo, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+/** Returns a text as one line without control characters: those of a memory could act on the terminal. */
+export const toLine = (text: string): string => stripVTControlCharacters(text).replace(/[\s\p{Cc}]+/gu, ' ');
+
 /** Prints rows in columns with a heading. */
 export function printTable(io: CommandIo, heading: readonly string[], rows: readonly (readonly string[])[]): void {
-  const plain = (text: string) => stripVTControlCharacters(text).replace(/\s+/g, ' ');
-  const lines = rows.map((row) => row.map(plain));
+  const lines = rows.map((row) => row.map(toLine));
   const widths = heading.map((title, index) => Math.max(title.length, ...lines.map((row) => row[index]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells

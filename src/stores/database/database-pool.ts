@@ -32,6 +32,9 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectTimeout,
     idleTimeoutMillis: 30_000,
+    // A machine that is gone sends no end of the connection: a statement that it received would wait without end.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     allowExitOnIdle: false,
     // Statements that do not wait for each other share a round trip.
     pipeline: true,
