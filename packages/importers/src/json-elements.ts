@@ -20,8 +20,9 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
   let line = 0;
   for await (const text of splitLines(input)) {
     line += 1;
-    if (text.trim() === '') continue;
-    yield { key: null, value: parse(text, `Line ${line}`) };
+    // A byte order mark is white space for `trim`, and none for JSON.
+    const json = text.trim();
+    if (json !== '') yield { key: null, value: parse(json, `Line ${line}`) };
   }
 }
 

@@ -3,6 +3,7 @@ import {
   joinTexts,
   toMetadata,
   toObject,
+  toOwner,
   toText,
   withMetadata,
   type ForeignReader,
@@ -48,5 +49,5 @@ function toStoreItem(record: JsonObject, namespace: readonly unknown[]): Foreign
   const rest = Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== named));
   const { created_at: createdAt, updated_at: updatedAt } = record;
   const metadata = withMetadata(rest, { namespace: namespace.map(String) });
-  return { id, text, userId: toText(namespace.at(-1)), metadata, createdAt, updatedAt };
+  return { id, text, userId: toOwner(namespace.at(-1)), metadata, createdAt, updatedAt };
 }
