@@ -168,6 +168,15 @@ describe('the lock', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it('refuses a holder in another container of the same host name, whose process number means nothing here', async () => {
+    await copyTemplate();
+    const { lines } = await startHolder('hold');
+    expect((await lines.next()).value).toBe('open');
+    const holder = { ...(await readLockHolder(dataDir)), pid: 2 ** 22 + 1, processStart: '1' };
+    await writeFile(path.join(dataDir, 'gateway.lock'), JSON.stringify(holder));
+    await expect(openEmbeddedDatabase({ dataDir })).rejects.toBeInstanceOf(DataDirLockedError);
+  });
+
   it('takes over a lock that cannot be read', async () => {
     await writeFile(path.join(dataDir, 'gateway.lock'), '{"pid":');
     await (await lockDataDir(dataDir, dataDir)).release();

@@ -119,8 +119,9 @@ async function writeSection(source: SectionSource, { write, onProgress }: Output
 async function join(file: string, head: Buffer, body: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
-    await handle.write(head);
-    for await (const chunk of createReadStream(body)) await handle.write(chunk as Buffer);
+    // `write` may write a part, as on a disk that becomes full.
+    await handle.writeFile(head);
+    for await (const chunk of createReadStream(body)) await handle.writeFile(chunk as Buffer);
     await handle.sync();
   } finally {
     await handle.close();
