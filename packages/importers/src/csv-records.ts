@@ -1,5 +1,5 @@
 import type { DocumentElement } from './foreign-memory.js';
-import { ImportFormatError } from './json-elements.js';
+import { ImportFormatError } from './import-format-error.js';
 
 /** Yields CSV records (RFC 4180, with a header; the delimiter is that of the header) as objects of strings. @throws ImportFormatError with the record */
 export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {

@@ -1,5 +1,5 @@
 import type { Json } from '@memory-gateway/memory-engine';
-import { ImportFormatError } from './json-elements.js';
+import { ImportFormatError } from './import-format-error.js';
 
 /** A memory in the export of another product. The import options provide missing owners. */
 export interface ForeignMemory {

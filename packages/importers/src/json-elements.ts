@@ -1,9 +1,5 @@
 import type { DocumentElement } from './foreign-memory.js';
-
-/** The input does not match its format. The message names the place. */
-export class ImportFormatError extends Error {
-  override readonly name = 'ImportFormatError';
-}
+import { ImportFormatError } from './import-format-error.js';
 
 /** A longer element cannot be a record and would exhaust memory. */
 const longestElement = 64 * 1_024 * 1_024;

@@ -10,7 +10,7 @@ import {
   type ForeignRecord,
   type JsonObject,
 } from './foreign-memory.js';
-import { ImportFormatError } from './json-elements.js';
+import { ImportFormatError } from './import-format-error.js';
 import { findTimeReason } from './times.js';
 
 /** Fields of a memory, with the usual names of their columns. */

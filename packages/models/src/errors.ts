@@ -7,7 +7,7 @@ import {
 } from '@ai-sdk/provider';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { loggable } from './loggable.js';
-import { OutboundError } from '@memory-gateway/outbound';
+import { OutboundError, readRetryAfter } from '@memory-gateway/outbound';
 
 /** Classes of a failed call: `reason` of the error. See docs/errors.md. */
 export type ProviderFailure =
@@ -144,9 +144,12 @@ function statusOf(error: unknown): number | null {
   return status !== undefined && status >= 400 ? status : null;
 }
 
+/** A later retry finds out whether the provider still refuses. */
+const retryAfterMax = 3_600;
+
 function retryAfterOf(error: unknown): number | null {
-  const seconds = Number(findCall(error)?.responseHeaders?.['retry-after']);
-  return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
+  const ms = readRetryAfter(findCall(error)?.responseHeaders?.['retry-after'], new Date());
+  return ms === null ? null : Math.min(Math.ceil(ms / 1_000), retryAfterMax);
 }
 
 function findCall(error: unknown): APICallError | undefined {
