@@ -1,9 +1,10 @@
-import type { ForeignMemory } from './foreign-memory.js';
-
 type TimeField = 'createdAt' | 'updatedAt' | 'eventDate' | 'expirationDate';
 
+/** Times as a file has them. */
+type Times = Readonly<Partial<Record<TimeField, unknown>>>;
+
 /** Returns the reason why a time of a record cannot be read, or null. @param toName the name of a field in the file */
-export function findTimeReason(record: ForeignMemory, toName = (field: TimeField): string => field): string | null {
+export function findTimeReason(record: Times, toName = (field: TimeField): string => field): string | null {
   for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
     if (!isBlank(record[field]) && readTime(record[field]) === null)
       return `Its ${toName(field)} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
