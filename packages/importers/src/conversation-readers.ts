@@ -51,6 +51,11 @@ function shownBranch(mapping: JsonObject, current: string | null): JsonObject[] 
   return [...branch].toReversed();
 }
 
+const roles: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+]);
+
 function readMessages(conversation: JsonObject | null): ForeignRecord[] {
   const runId = toText(conversation?.['uuid']);
   const messages = conversation?.['chat_messages'];
@@ -58,7 +63,7 @@ function readMessages(conversation: JsonObject | null): ForeignRecord[] {
   return messages.map((each: unknown): ForeignRecord => {
     const message = toObject(each);
     const id = toText(message?.['uuid']);
-    const role = { human: 'user', assistant: 'assistant' }[toText(message?.['sender']) ?? ''];
+    const role = roles.get(toText(message?.['sender']) ?? '');
     if (!message || role === undefined) return { id, leftOut: 'The message has an unknown sender.' };
     const text = toText(message['text']) ?? joinTexts(message['content']);
     if (text === null) return { id, leftOut: 'The record has no text.' };

@@ -109,7 +109,7 @@ function toOpenMemory(
   const state = toText(record['state']) ?? 'active';
   if (state === 'deleted') return { id, leftOut: 'The record was deleted.' };
   const ids = Array.isArray(record['category_ids'])
-    ? record['category_ids'].map((each) => names.get(String(each)))
+    ? record['category_ids'].map((each) => names.get(toText(each) ?? ''))
     : null;
   return {
     id,
