@@ -13,7 +13,20 @@ const files = [
   ['json', 'mem0.json'],
 ] as const;
 
-const odd = [null, 7, 2 ** 60, true, ' ', 'constructor', [], [null], [[]], {}, { toString: 1 }, ['a', { toString: 1 }]];
+const odd: readonly unknown[] = [
+  null,
+  7,
+  2 ** 60,
+  true,
+  ' ',
+  'constructor',
+  [],
+  [null],
+  [[]],
+  {},
+  { toString: 1 },
+  ['a', { toString: 1 }],
+];
 
 /** Yields the document with each of its values replaced once. */
 function* replaceEach(document: unknown, value: unknown): Generator<unknown> {
