@@ -54,10 +54,11 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
 // Providers have no common code for this: `context_length_exceeded`, "prompt is too long: 210000 tokens", "maximum context length".
 const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
 
+/** Servers of local models refuse a long text with 500, or with 413 in words of their own. */
 function isTooLong(error: unknown): boolean {
   const call = findCall(error);
-  const isRefused = call?.statusCode !== undefined && [400, 413, 422].includes(call.statusCode);
-  return isRefused && tooLong.test(call.responseBody ?? '');
+  if (call?.statusCode === undefined || ![400, 413, 422, 500].includes(call.statusCode)) return false;
+  return call.statusCode === 413 || tooLong.test(call.responseBody ?? '');
 }
 
 /** Creates the error of a failure that the server itself detected. */
