@@ -102,5 +102,7 @@ async function readDocument(document: object): Promise<DocumentText> {
 }
 
 function readText(query: string): DocumentText {
-  return { query, operationName: /\b(?:query|mutation|subscription)\s+(\w+)/.exec(query)?.[1] };
+  // From the start of a line, because comments and fragments can contain these words.
+  const name = /^[ \t]*(?:query|mutation|subscription)[ \t]+(\w+)\s*[({@]/m.exec(query)?.[1];
+  return { query, operationName: name };
 }

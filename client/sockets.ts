@@ -26,7 +26,11 @@ export function createSockets(options: ClientOptions): Sockets {
     run(operation, sink) {
       let stopped = false;
       let stop: () => void = () => undefined;
-      opened ??= openClient(options);
+      opened ??= openClient(options).catch((error: unknown) => {
+        // The next attempt loads the code again.
+        opened = null;
+        throw error;
+      });
       Promise.all([opened, operation]).then(
         ([sockets, given]) => {
           if (!stopped) stop = sockets.subscribe({ ...given }, toSocketSink(sink));

@@ -210,7 +210,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'packages/graphql-documents': { may: ['@memory-gateway/errors'], never: either(httpPackages, sqlPackages) },
   client: { may: [] },
-  dashboard: { may: ['client'] },
+  dashboard: { may: ['client', '@memory-gateway/importers/times'] },
 };
 
 const isWithin = (name: string, folder: string) => name === folder || name.startsWith(`${folder}/`);

@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto';
 import { open as openFile, readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { Option } from 'commander';
 import {
   parseAuditLine,
@@ -10,6 +9,7 @@ import {
   type AuditExportLine,
   type VerifiedChain,
 } from '@memory-gateway/audit-chain';
+import { splitLines } from '@memory-gateway/dump-file';
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
@@ -181,12 +181,9 @@ async function* readLines(path: string): AsyncGenerator<AuditExportLine> {
   const file = await openFile(path);
   let number = 0;
   try {
-    const lines = createInterface({
-      input: file.createReadStream({ encoding: 'utf8' }),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
-    for await (const line of lines) {
+    for await (const bytes of splitLines(file.createReadStream())) {
       number += 1;
+      const line = bytes.toString('utf8');
       if (line.trim() === '') continue;
       const parsed = parseAuditLine(line);
       if (parsed === null) throw new NotAnAuditFile(`${path}, line ${number}: This is no line of an audit log export.`);

@@ -16,17 +16,9 @@ export const retryDelaysMs: readonly number[] = [
 ];
 
 const jitter = 0.1;
-const retryAfterMaxMs = 24 * hour;
 
 /** Returns the delay after a failed attempt plus up to 10 % (`chance`, 0 to 1). Null after the last attempt. */
 export function retryDelay(attempts: number, retryAfterMs: number | null, chance: number): number | null {
   const delay = retryDelaysMs[attempts - 1];
   return delay === undefined ? null : Math.max(Math.round(delay * (1 + jitter * chance)), retryAfterMs ?? 0);
-}
-
-/** Parses `Retry-After` (seconds or a date) to milliseconds, at most a day. Null if absent or invalid. */
-export function readRetryAfter(header: string | undefined, now: Date): number | null {
-  if (header === undefined) return null;
-  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, retryAfterMaxMs) : null;
 }

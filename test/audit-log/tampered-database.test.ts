@@ -289,6 +289,21 @@ describe('the file of AUDIT_HEADS_FILE', () => {
   });
 });
 
+it('verify-audit reads an export whose texts have the line separators of Unicode', async () => {
+  await query("UPDATE audit_logs SET reason = E'a\\u2028b\\u2029c' WHERE chain = $1 AND sequence > 40", [chain]);
+  await query('DELETE FROM audit_heads WHERE chain = $1 AND sequence > 40', [chain]);
+  await query(
+    'UPDATE audit_logs SET sequence = NULL, previous_hash = NULL, hash = NULL WHERE chain = $1 AND sequence > 40',
+    [chain],
+  );
+  await test.app.services.auditSealer?.seal();
+  const name = path.join(folder, 'separators.jsonl');
+  const { out } = await run(['audit', 'export', '--chain', chain]);
+  expect(out).toContain('a\u2028b\u2029c');
+  await writeFile(name, out);
+  expect((await run(['verify-audit', '--file', name])).err).toBe('');
+});
+
 describe('verify-audit refuses a file in one line', () => {
   it.each([
     { what: 'no file', content: null, code: 2, message: /nothing\.jsonl: The file cannot be read \(ENOENT\)\.\n$/ },

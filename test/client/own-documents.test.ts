@@ -69,11 +69,12 @@ describe('documents of an application', () => {
     });
   });
 
+  /** As graphql-codegen generates with `documentMode: 'string'`. */
+  class TypedDocumentString<Result, Variables> extends String implements DocumentTypeDecoration<Result, Variables> {
+    declare __apiType?: (variables: Variables) => Result;
+  }
+
   it('may be strings, which the request log shows by their name', async () => {
-    /** As graphql-codegen generates with `documentMode: 'string'`. */
-    class TypedDocumentString<Result, Variables> extends String implements DocumentTypeDecoration<Result, Variables> {
-      declare __apiType?: (variables: Variables) => Result;
-    }
     const document = new TypedDocumentString<{ viewer: { isAdmin: boolean } }, Record<string, never>>(
       'query Own { viewer { isAdmin } }',
     );
@@ -81,5 +82,30 @@ describe('documents of an application', () => {
     const rows = () => app.app.services.database.query(`SELECT operation FROM request_logs WHERE operation = 'Own'`);
     await app.app.services.requestLogs.flush();
     expect(await rows()).toEqual([{ operation: 'Own' }]);
+  });
+
+  it('may begin with a comment, or with a fragment that has a field `query`', async () => {
+    const comment = '# The query that shows the caller, and no mutation at all.\n';
+    const fragment = 'fragment Body on RequestLog { query: path operation }\n';
+    for (const start of [comment, fragment]) {
+      const text = `${start}query Own { viewer { isAdmin } ${start === fragment ? 'requestLogs(first: 1) { nodes { ...Body } } ' : ''}}`;
+      const document = new TypedDocumentString<{ viewer: { isAdmin: boolean } }, Record<string, never>>(text);
+      expect(await app.client().request(document)).toMatchObject({ viewer: { isAdmin: true } });
+    }
+  });
+
+  it('are not repeated if they are mutations without a key, whatever stands before the operation', async () => {
+    const document = new TypedDocumentString<object, Record<string, never>>(
+      '# Adds what a query finds.\nmutation { addMemories(input: { userId: "eva", infer: false, messages: [{ role: USER, content: "I row." }] }) { __typename } }',
+    );
+    let sent = 0;
+    const fetch: typeof globalThis.fetch = async (address, init) => {
+      sent += 1;
+      await globalThis.fetch(address, init);
+      throw new TypeError('fetch failed');
+    };
+    const client = app.client({ fetch, retry: { delayMs: () => 0 } });
+    await expect(client.request(document)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(sent).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   ApiKeysDocument,
+  createClient,
   CreateApiKeyDocument,
   RequestLogsDocument,
   resumeStream,
@@ -117,6 +118,24 @@ describe('the live log, through the typed client', () => {
     expect([before.operation, after.operation]).toEqual(['Viewer', 'ApiKeys']);
     expect(sockets).toHaveLength(2);
     await results.return?.();
+  });
+
+  it('loads the code of its sockets again if the network failed the first time', async () => {
+    let loads = 0;
+    const client = createClient({
+      url: app.url,
+      apiKey: app.admin.apiKey,
+      get webSocketImpl() {
+        loads += 1;
+        if (loads === 1) throw new TypeError('Failed to fetch dynamically imported module');
+        return WebSocket;
+      },
+    });
+    const results = client.subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream, delayMs: () => 0 });
+    await untilLive(results);
+    expect(loads).toBe(2);
+    await results.return?.();
+    client.close();
   });
 
   it('ends with an error when the connection is lost and no resume option is given', async () => {

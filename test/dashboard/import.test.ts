@@ -46,6 +46,35 @@ it('maps columns by name and refuses records without text, owner or a readable d
   expect(map({ memory: 'a' }).problem).toBe('No owner');
   expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe('The time is not a date');
   expect(map({ memory: 'a', user_id: 'ada', metadata: '[1]' }).problem).toBe('The metadata are not a JSON object');
+  expect(map({ memory: 'a', user_id: 2 ** 60 }).problem).toMatch(/^The owner is too large for a number/);
+});
+
+it.each([
+  ['05.04.2025', '2025-04-05T00:00:00.000Z'],
+  ['31.12.2025 14:30', '2025-12-31T14:30:00.000Z'],
+  ['2025-04-05 14:30', '2025-04-05T14:30:00.000Z'],
+  ['12/31/2025', '2025-12-31T00:00:00.000Z'],
+  ['2025', '2025-01-01T00:00:00.000Z'],
+  [' ', undefined],
+])('reads the time %j as the server does, in UTC', (time, at) => {
+  const { TZ } = process.env;
+  process.env['TZ'] = 'America/New_York';
+  try {
+    const values = { text: 'a', user_id: 'ada', created_at: time };
+    const { memory } = mapRecord({ line: 1, values }, guessMapping(Object.keys(values)));
+    expect(memory?.createdAt).toBe(at);
+  } finally {
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
+  }
+});
+
+it('names the line of a quotation mark without a second one, which would swallow the rest of a file', () => {
+  expect(parseFile('text,user_id\nI row.,ada\n"I sail.,ada\nI ski.,ada\n')).toEqual({
+    columns: ['text', 'user_id'],
+    records: [{ line: 2, values: { text: 'I row.', user_id: 'ada' } }],
+    problems: [{ line: 3, message: 'A quotation mark has no second one' }],
+  });
 });
 
 it('splits files into requests, and gives equal records equal IDs', () => {

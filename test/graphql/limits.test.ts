@@ -80,6 +80,14 @@ describe('a query that asks for too much', () => {
     expect(await codesOf({ query, variables: { first: 100 } })).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
+  it('is measured with the defaults of its variables', async () => {
+    const query =
+      'query($first: Int = 100) { projects(first: $first) { edges { node { memories(first: $first) { edges { node { id } } } } } } }';
+    expect((await post({ query, variables: { first: null } })).body.errors).toBeUndefined();
+    expect(await codesOf({ query })).toEqual(['QUERY_TOO_COMPLEX']);
+    expect((await post({ query, variables: { first: null } })).body.errors).toBeUndefined();
+  });
+
   it('names the limit, and is accepted just below it', async () => {
     const [refusal] = await refusalsOf({ query: costly });
     expect(refusal?.message).toMatch(/^The query costs \d+ points; at most 10000 are allowed\./);

@@ -270,6 +270,28 @@ describe('an import of another product', () => {
     expect(printed.err).toContain('--mapping: The mapping has the field txt.');
   });
 
+  const badFiles = [
+    ['mem0', '{"data": [{"memory": "a"}]}', 'The file has no list of records of the format mem0. Its fields are data.'],
+    ['openmemory', '{"Memories": [{"content": "a"}]}', 'no list of records of the format openmemory'],
+    ['csv', 'text,user_id\ra,rosa\rb,rosa\r', 'The lines of the file end with CR alone.'],
+    ['csv', 'text,user_id,text\na,rosa,\n', 'The header has the column text twice.'],
+    ['csv', 'note,user,when\na,rosa,2026\n', 'The mapping names the column time. The columns are note, user, when.'],
+    [
+      'jsonl',
+      '{"text": "a", "user_id": 1234567890123456789}',
+      'The owner 1234567890123456800 is too large for a number',
+    ],
+  ] as const;
+
+  it.each(badFiles)('of %s refuses %j, of which it would drop or mix up records', async (format, content, reason) => {
+    const [file, mapping] = [path.join(folder, 'unread'), path.join(folder, 'unread-mapping.json')];
+    await writeFile(file, content);
+    await writeFile(mapping, '{"text": "note", "createdAt": "time"}');
+    const options = reason.includes('mapping') ? ['--mapping', mapping] : [];
+    expect(await run('--format', format, '--file', file, ...options)).toBe(1);
+    expect(printed.err).toContain(reason);
+  });
+
   it('reads compressed files', async () => {
     const { gzipSync } = await import('node:zlib');
     const file = path.join(folder, 'notes.jsonl.gz');

@@ -52,6 +52,12 @@ describe('importMemories', () => {
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 
+  it('counts more records in a request than a function takes arguments', async () => {
+    const count = 150_000;
+    const uploaded = await upload({ format: 'JSONL', content: '{}\n'.repeat(count), dryRun: false });
+    expect(uploaded).toMatchObject({ foundCount: count, importedCount: 0, leftOutCount: count });
+  });
+
   it('imports every record of an id that a file has twice with different texts or owners', async () => {
     const lines = [
       { id: 'a', text: 'Rosa rows', user_id: 'rosa' },
@@ -117,9 +123,7 @@ describe('importMemories', () => {
       ),
     );
     expect(await upload({ ...input, mapping: '{"text": "notes"}' })).toMatchObject(
-      says(
-        'No column has the text of the memories. The columns are owner, note. Expected notes, or the column that a mapping names.',
-      ),
+      says('The mapping names the column notes. The columns are owner, note.'),
     );
   });
 

@@ -101,4 +101,19 @@ describe.each(['openai', 'gemini'] as const)('an embedding model of %s', (provid
     expect(skis).toMatch(/^(🎿)+$/u);
     expect(letters?.length).toBeGreaterThan(20_000);
   });
+
+  it.each<[string, Trouble]>([
+    ['OpenAI', { status: 400, body: '{"error":{"message":"This model\'s maximum context length is 512 tokens."}}' }],
+    ['Text Embeddings Inference', { status: 413, body: '{"error":"`inputs` must have less than 512 tokens."}' }],
+    ['llama.cpp', { status: 500, body: '{"error":{"message":"input is too large to process"}}' }],
+  ])('gets the beginnings of texts that it refuses as too long, as %s does', async (_server, refusal) => {
+    fake.trouble = ({ texts }) => (texts.some((text) => text.length > 1_500) ? refusal : null);
+    const embedder = createRemoteEmbedder(settingsOf(provider), calls());
+    const vectors = await embedder.embed(['short', 'ha '.repeat(2_000), '🎿'.repeat(1_000)]);
+    expect(vectors.map(({ length }) => length)).toEqual(Array(3).fill(embedder.dimension));
+    expect(fake.requests.at(-1)?.texts).toEqual(['short', 'ha '.repeat(500), '🎿'.repeat(750)]);
+    expect(fake.requests).toHaveLength(3);
+    fake.trouble = () => refusal;
+    await expect(embedder.embed(['short'])).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+  });
 });

@@ -248,6 +248,14 @@ describe.each(makers)('a model of %s', (maker) => {
     });
   });
 
+  it('that names a date to come back, or a time hours away, is asked again after at most an hour', async () => {
+    for (const time of [new Date(Date.now() + 7_200_000).toUTCString(), '7200']) {
+      troubled({ status: 429, headers: { 'retry-after': time } });
+      const error = await failureOf(llmOf(maker).generateText(request));
+      expect(error).toMatchObject({ reason: 'provider_rate_limited', retryAfterSeconds: 3_600 });
+    }
+  });
+
   it('that is slow fails with the class provider_timeout', async () => {
     troubled({ silent: true });
     const error = await failureOf(llmOf(maker, {}, { timeoutMs: 100 }).generateObject(request, ExtractedFacts));

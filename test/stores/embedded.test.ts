@@ -168,6 +168,15 @@ describe('the lock', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it('refuses a holder in another container of the same host name, whose process number means nothing here', async () => {
+    await copyTemplate();
+    const { lines } = await startHolder('hold');
+    expect((await lines.next()).value).toBe('open');
+    const holder = { ...(await readLockHolder(dataDir)), pid: 2 ** 22 + 1, processStart: '1' };
+    await writeFile(path.join(dataDir, 'gateway.lock'), JSON.stringify(holder));
+    await expect(openEmbeddedDatabase({ dataDir })).rejects.toBeInstanceOf(DataDirLockedError);
+  });
+
   it('takes over a lock that cannot be read', async () => {
     await writeFile(path.join(dataDir, 'gateway.lock'), '{"pid":');
     await (await lockDataDir(dataDir, dataDir)).release();
@@ -277,7 +286,15 @@ describe('the server', () => {
     const database = await openDatabase({ kind: 'embedded', dataDir });
     cleanups.push(() => database.close());
     await database.query('CREATE TABLE t AS SELECT 1 AS a');
-    await database.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    const client = new pg.Client({ connectionString: await connectToHolder(dataDir) });
+    client.on('error', () => undefined);
+    await client.connect();
+    const warned = once(process, 'warning') as Promise<[Error]>;
+    // The engine ends when it waits for the data of a prepared statement.
+    await expect(client.query({ name: 'copy', text: 'COPY t FROM STDIN' })).rejects.toThrow('terminated');
+    expect((await warned)[0].message).toBe(
+      'The embedded database stopped, and starts again: Program terminated with exit(1)',
+    );
     await expect
       .poll(() => database.query('SELECT a FROM t').catch(() => 'away'), { timeout: 20_000 })
       .toEqual([{ a: 1 }]);

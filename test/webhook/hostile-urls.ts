@@ -30,7 +30,7 @@ export const hostile: readonly (readonly [url: string, reason: RegExp])[] = [
   ['http://198.18.0.1/', /test/],
   ['http://[::1]/', /loopback/],
   ['http://[::]/', /unspecified/],
-  ['http://[fd00:ec2::254]/', /private/],
+  ['http://[fd00:ec2::254]/', /metadata/],
   ['http://[fe80::1]/', /link-local/],
   ['http://[ff02::1]/', /multicast/],
   ['http://[::ffff:10.0.0.1]/', /IPv4 address in IPv6/],

@@ -83,4 +83,5 @@ export const importTexts = {
   notValidJson: 'Not valid JSON',
   notAJsonObject: 'Not a JSON object',
   tooManyCells: 'More cells than the header',
+  noEndOfQuotes: 'A quotation mark has no second one',
 } as const;

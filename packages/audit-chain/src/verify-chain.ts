@@ -34,14 +34,15 @@ export function createVerifier({ publicKey, heads, recorded = 0, after }: Verifi
   const problems: ChainProblem[] = [];
   const report = (kind: ChainProblem['kind'], sequence: number, message: string) =>
     void problems.push({ kind, sequence, message });
+  const start = after?.sequence ?? 0;
   const trusted = new Map<number, Set<string>>();
+  let lastHead = start;
   for (const head of heads) {
     if (isSignedBy(head, publicKey)) {
       trusted.set(head.sequence, (trusted.get(head.sequence) ?? new Set()).add(head.hash));
+      lastHead = Math.max(lastHead, head.sequence);
     } else report('BAD_SIGNATURE', head.sequence, `The signature of the head at ${head.sequence} is not valid.`);
   }
-  const start = after?.sequence ?? 0;
-  const lastHead = Math.max(start, ...trusted.keys());
   let expected = start + 1;
   let previousHash = start === 0 ? genesisHash : (after?.hash ?? '');
   if (previousHash === '') report('MISSING', start, `Row ${start} is missing before row ${start + 1}.`);

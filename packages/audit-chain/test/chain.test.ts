@@ -53,6 +53,28 @@ function verify(rows: readonly SealedRecord[], heads: readonly SignedHead[]): re
   return verifier.finish().problems;
 }
 
+/** Calls `work` with a tenth of the stack, as if the chain had ten times as many heads. */
+function withLittleStack<Result>(work: () => Result): Result {
+  let deepest = 0;
+  const descend = (depth: number): void => {
+    deepest = depth;
+    descend(depth + 1);
+  };
+  expect(() => descend(0)).toThrow(RangeError);
+  const dive = (depth: number): Result => (depth === 0 ? work() : dive(depth - 1));
+  return dive(Math.floor(deepest * 0.9));
+}
+
+it('a chain with more signed heads than a function takes arguments is verified', () => {
+  const [count, hash] = [20_000, 'a'.repeat(64)];
+  const heads = Array.from({ length: count }, (_, index) =>
+    signHead({ chain: 'org_1', sequence: index + 1, hash, signedAt: '2026-01-01T00:00:00.000Z' }, privateKey),
+  );
+  expect(withLittleStack(() => verify([], heads))).toEqual([
+    { kind: 'CUT', sequence: 1, message: `Rows 1 to ${count} are missing at the end.` },
+  ]);
+});
+
 /** Recomputes the hashes from a row on, as an attacker without the private key can. */
 function rehash(rows: readonly SealedRecord[], from: number): SealedRecord[] {
   let previousHash = rows[from - 1]?.hash ?? genesisHash;

@@ -30,7 +30,7 @@ export async function readDumpManifest(file: string, kind: DumpKind): Promise<Du
 
 /** Yields the manifest, then batches of rows. Hashes are checked at the end of each section. @throws DumpError */
 export async function* readDump(file: string, kind: DumpKind): AsyncGenerator<{ manifest: DumpManifest } | DumpBatch> {
-  const lines = readLines(file);
+  const lines = splitLines(readBytes(file));
   const first = await lines.next();
   if (first.done) throw new DumpError('The file is empty.');
   const manifest = readManifest(first.value.toString('utf8'), kind);
@@ -96,11 +96,14 @@ function refuseDamage(section: DumpSection, { hash, begin, end, invalid }: ReadS
   throw new DumpError(`The section ${section.name} is damaged (${place}): it does not match its SHA-256.`);
 }
 
-/** Yields lines without line feeds. Splits at line feeds only, because JSON may contain other line separators. */
-async function* readLines(file: string): AsyncGenerator<Buffer> {
+/**
+ * Yields lines without line feeds. Splits at line feeds only: `readline` of Node 24 also splits at U+2028, which JSON may contain.
+ * @throws DumpError for a line of more than 64 MB
+ */
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let length = 0;
-  for await (const chunk of readBytes(file)) {
+  for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
       yield Buffer.concat([...rest, chunk.subarray(from, end)]);

@@ -13,7 +13,9 @@ function report(message: DatabaseWorkerMessage): void {
 }
 
 function fail(error: unknown): void {
-  report({ type: 'failed', message: error instanceof Error ? error.message : inspect(error) });
+  // The engine throws its exit status, which is no error.
+  const { message = inspect(error) } = (error ?? {}) as { message?: string };
+  report({ type: 'failed', message });
   // Exits after the message is delivered; an immediate exit would lose it.
   setImmediate(() => process.exit(1));
 }

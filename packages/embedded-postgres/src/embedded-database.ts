@@ -97,8 +97,10 @@ async function keepRunning(
     await prepareSocketDirectory(socketDir);
     if (!isInitialized(data.directory)) await createDatabase(data.directory);
     const thread = await startThread(data, notifications);
-    void thread.ended.then(() => {
-      if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
+    void thread.ended.then((reason) => {
+      if (stopping) return;
+      process.emitWarning(`The embedded database stopped, and starts again: ${reason}`);
+      restart = setTimeout(again, RESTART_PAUSE_MS);
     });
     return thread.worker;
   };
@@ -125,18 +127,18 @@ async function keepRunning(
 async function startThread(
   data: DatabaseWorkerData,
   notifications: Notifications | undefined,
-): Promise<{ worker: Worker; ended: Promise<void> }> {
+): Promise<{ worker: Worker; ended: Promise<string> }> {
   const worker = startWorker(data);
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let reason = 'its thread ended';
+  const ended = new Promise<string>((resolve) => worker.once('exit', () => resolve(reason)));
   await new Promise<void>((resolve, reject) => {
-    const refuse = (reason: string) => reject(new Error(`The embedded database does not start: ${reason}`));
     worker.on('message', (message: DatabaseWorkerMessage) => {
       if (message.type === 'ready') resolve();
       else if (message.type === 'notification') notifications?.receive(message.payload);
-      else refuse(message.message);
+      else reason = message.message;
     });
-    worker.on('error', (error) => refuse(error.message));
-    worker.once('exit', () => refuse('its thread ended'));
+    worker.on('error', (error) => (reason = error.message));
+    worker.once('exit', () => reject(new Error(`The embedded database does not start: ${reason}`)));
   });
   return { worker, ended };
 }

@@ -127,8 +127,9 @@ function parse(text: string): LockHolder | undefined {
 }
 
 async function isAlive(holder: LockHolder, file: string): Promise<boolean> {
-  if (holder.hostname === os.hostname()) return isSameProcess(holder);
+  // First, because containers with the same host name can share the directory, but not their process numbers.
   if (await canConnect(holder.socketDir)) return true;
+  if (holder.hostname === os.hostname()) return isSameProcess(holder);
   const before = await modified(file);
   while (Date.now() - before < SILENCE_MS) {
     await delay(500);

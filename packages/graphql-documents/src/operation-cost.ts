@@ -31,7 +31,8 @@ export function computeOperationCost(operation: CostedOperation): number | null 
 /** Returns a key of the variables that can change the points. */
 function toCostKey({ document, operationName, variableValues }: CostedOperation): string {
   const names = getOperationFacts(document, operationName)?.costVariables ?? [];
-  return JSON.stringify([operationName, ...names.map((name) => variableValues?.[name])]);
+  // In an object, a missing variable differs from null: only the missing one gets its default.
+  return JSON.stringify([operationName, Object.fromEntries(names.map((name) => [name, variableValues?.[name]]))]);
 }
 
 function countPoints(operation: CostedOperation): number | null {

@@ -26,10 +26,8 @@ function readTree(conversation: JsonObject | null): ForeignRecord[] {
     const role = toText(toObject(message['author'])?.['role']);
     if (role !== 'user' && role !== 'assistant')
       return [{ id, leftOut: `The record is a message of the role ${role ?? 'unknown'}.` }];
-    const content = toObject(message['content']);
-    const parts = Array.isArray(content?.['parts']) ? content['parts'] : [];
-    const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
-    if (text === '') return [{ id, leftOut: 'The record has no text.' }];
+    const text = joinTexts(toObject(message['content'])?.['parts']);
+    if (text === null) return [{ id, leftOut: 'The record has no text.' }];
     const createdAt = message['create_time'] ?? conversation['create_time'];
     return [
       { id, text, role, runId, createdAt, metadata: withMetadata(null, { title: toText(conversation['title']) }) },
@@ -43,15 +41,20 @@ function shownBranch(mapping: JsonObject, current: string | null): JsonObject[] 
     Object.entries(mapping).flatMap(([id, node]) => (toObject(node) ? [[id, toObject(node) ?? {}]] : [])),
   );
   if (current === null || !nodes.has(current)) return [...nodes.values()];
-  const branch: JsonObject[] = [];
+  const branch = new Set<JsonObject>();
   for (let id: string | null = current; id !== null;) {
     const node: JsonObject | undefined = nodes.get(id);
-    if (!node || branch.includes(node)) break;
-    branch.unshift(node);
+    if (!node || branch.has(node)) break;
+    branch.add(node);
     id = toText(node['parent']);
   }
-  return branch;
+  return [...branch].toReversed();
 }
+
+const roles: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+]);
 
 function readMessages(conversation: JsonObject | null): ForeignRecord[] {
   const runId = toText(conversation?.['uuid']);
@@ -60,7 +63,7 @@ function readMessages(conversation: JsonObject | null): ForeignRecord[] {
   return messages.map((each: unknown): ForeignRecord => {
     const message = toObject(each);
     const id = toText(message?.['uuid']);
-    const role = { human: 'user', assistant: 'assistant' }[toText(message?.['sender']) ?? ''];
+    const role = roles.get(toText(message?.['sender']) ?? '');
     if (!message || role === undefined) return { id, leftOut: 'The message has an unknown sender.' };
     const text = toText(message['text']) ?? joinTexts(message['content']);
     if (text === null) return { id, leftOut: 'The record has no text.' };

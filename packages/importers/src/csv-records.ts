@@ -1,5 +1,5 @@
 import type { DocumentElement } from './foreign-memory.js';
-import { ImportFormatError } from './json-elements.js';
+import { ImportFormatError } from './import-format-error.js';
 
 /** Yields CSV records (RFC 4180, with a header; the delimiter is that of the header) as objects of strings. @throws ImportFormatError with the record */
 export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
@@ -10,13 +10,22 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
     if (cells.length === 1 && cells[0] === '') continue;
     number += 1;
     if (!header) {
-      header = cells.map((cell) => cell.trim());
+      header = readHeader(cells);
       continue;
     }
     if (cells.length !== header.length)
       throw new ImportFormatError(`Record ${number} has ${cells.length} cells; the header has ${header.length}.`);
     yield { key: null, value: Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])) };
   }
+}
+
+function readHeader(cells: readonly string[]): string[] {
+  if (cells.some((cell) => /\r[^\n]/.test(cell)))
+    throw new ImportFormatError('The lines of the file end with CR alone. Save the file with LF or CRLF.');
+  const header = cells.map((cell) => cell.trim());
+  const repeated = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  if (repeated !== undefined) throw new ImportFormatError(`The header has the column ${repeated} twice.`);
+  return header;
 }
 
 /** A longer cell comes from a missing quote and would exhaust memory. */

@@ -1,4 +1,5 @@
 import type { Json } from '@memory-gateway/memory-engine';
+import { ImportFormatError } from './import-format-error.js';
 
 /** A memory in the export of another product. The import options provide missing owners. */
 export interface ForeignMemory {
@@ -34,8 +35,8 @@ export interface DocumentElement {
 
 /** Reads the files of one product. To add a product, implement this and add it to `readers.ts`. */
 export interface ForeignReader {
-  /** Starts a file. The returned function converts each element to records, in file order. */
-  start(): (element: DocumentElement) => ForeignRecord[];
+  /** Starts a file. The returned function converts each element to records, in file order. It returns null for an element of an unknown list. */
+  start(): (element: DocumentElement) => ForeignRecord[] | null;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -49,7 +50,7 @@ export function createReader(
   lists?: readonly string[],
 ): ForeignReader {
   const hasMemories = (key: string | null) => key === null || !lists || lists.includes(key);
-  return { start: () => (element) => (hasMemories(element.key) ? [toRecords(toObject(element.value))].flat() : []) };
+  return { start: () => (element) => (hasMemories(element.key) ? [toRecords(toObject(element.value))].flat() : null) };
 }
 
 /** Returns a JSON object, or null for other values. */
@@ -61,6 +62,16 @@ export function toObject(value: unknown): JsonObject | null {
 export function toText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Returns the ID of an owner as text, or null. @throws ImportFormatError for a number whose last digits JSON readers change */
+export function toOwner(value: unknown): string | null {
+  // Two users with such numbers could become one.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new ImportFormatError(
+      `The owner ${String(value)} is too large for a number in JSON. Write its ID in quotes.`,
+    );
+  return toText(value);
 }
 
 /** Joins the parts of a message that have text, or returns null. */

@@ -1,5 +1,5 @@
 export type { ForeignMemory, ForeignRecord } from './foreign-memory.js';
-export { ImportFormatError } from './json-elements.js';
+export { ImportFormatError } from './import-format-error.js';
 export { type ColumnMapping, readMapping } from './mapped-reader.js';
 export { mem0Reader } from './memory-readers.js';
 export { findTimeReason, readTime } from './times.js';

@@ -1,9 +1,5 @@
 import type { DocumentElement } from './foreign-memory.js';
-
-/** The input does not match its format. The message names the place. */
-export class ImportFormatError extends Error {
-  override readonly name = 'ImportFormatError';
-}
+import { ImportFormatError } from './import-format-error.js';
 
 /** A longer element cannot be a record and would exhaust memory. */
 const longestElement = 64 * 1_024 * 1_024;
@@ -20,8 +16,9 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
   let line = 0;
   for await (const text of splitLines(input)) {
     line += 1;
-    if (text.trim() === '') continue;
-    yield { key: null, value: parse(text, `Line ${line}`) };
+    // A byte order mark is white space for `trim`, and none for JSON.
+    const json = text.trim();
+    if (json !== '') yield { key: null, value: parse(json, `Line ${line}`) };
   }
 }
 

@@ -3,6 +3,7 @@ import {
   joinTexts,
   toMetadata,
   toObject,
+  toOwner,
   toText,
   withMetadata,
   type ForeignReader,
@@ -10,12 +11,12 @@ import {
   type JsonObject,
 } from './foreign-memory.js';
 
-const roles: Readonly<Record<string, string>> = {
-  human: 'user',
-  HumanMessage: 'user',
-  ai: 'assistant',
-  AIMessage: 'assistant',
-};
+const roles: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['HumanMessage', 'user'],
+  ['ai', 'assistant'],
+  ['AIMessage', 'assistant'],
+]);
 
 // JSON of LangChain: messages (`{type, data}` of `messages_to_dict`, or serialized constructors), documents
 // (`page_content`), and items of a LangGraph store (`{namespace, key, value}`).
@@ -28,8 +29,8 @@ function toRecord(record: JsonObject | null): ForeignRecord {
   const document = toText(fields?.['page_content']) ?? toText(fields?.['pageContent']);
   if (fields && document !== null) return { id, text: document, metadata: toMetadata(fields['metadata']) };
   const type = toText(record?.['type']);
-  const name = Array.isArray(record?.['id']) ? String(record['id'].at(-1)) : type;
-  const role = roles[name ?? ''];
+  const name = Array.isArray(record?.['id']) ? toText(record['id'].at(-1)) : type;
+  const role = roles.get(name ?? '');
   if (!fields || role === undefined) return { id, leftOut: `The record is a record of the type ${name ?? 'unknown'}.` };
   const text = Array.isArray(fields['content']) ? joinTexts(fields['content']) : toText(fields['content']);
   if (text === null) return { id, leftOut: 'The record has no text.' };
@@ -38,7 +39,8 @@ function toRecord(record: JsonObject | null): ForeignRecord {
 }
 
 /** Converts a store item. The namespace names the owner: `["memories", user]` or `[user]`. */
-function toStoreItem(record: JsonObject, namespace: readonly unknown[]): ForeignRecord {
+function toStoreItem(record: JsonObject, given: readonly unknown[]): ForeignRecord {
+  const namespace = given.map((part) => toText(part) ?? '');
   const key = toText(record['key']);
   const id = key === null ? null : [...namespace, key].join('/');
   const value = toObject(record['value']);
@@ -47,6 +49,6 @@ function toStoreItem(record: JsonObject, namespace: readonly unknown[]): Foreign
   if (text === null) return { id, leftOut: 'The record has no text under memory, text, content or data.' };
   const rest = Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== named));
   const { created_at: createdAt, updated_at: updatedAt } = record;
-  const metadata = withMetadata(rest, { namespace: namespace.map(String) });
-  return { id, text, userId: toText(namespace.at(-1)), metadata, createdAt, updatedAt };
+  const metadata = withMetadata(rest, { namespace });
+  return { id, text, userId: toOwner(given.at(-1)), metadata, createdAt, updatedAt };
 }

@@ -2,6 +2,7 @@ import { isStorable } from '@memory-gateway/memory-engine';
 import {
   createReader,
   toObject,
+  toOwner,
   toText,
   withMetadata,
   type ForeignMemory,
@@ -9,7 +10,7 @@ import {
   type ForeignRecord,
   type JsonObject,
 } from './foreign-memory.js';
-import { ImportFormatError } from './json-elements.js';
+import { ImportFormatError } from './import-format-error.js';
 import { findTimeReason } from './times.js';
 
 /** Fields of a memory, with the usual names of their columns. */
@@ -51,7 +52,7 @@ export function readMapping(value: unknown): ColumnMapping {
 /** Creates a reader for JSON Lines, JSON lists and CSV with any columns. */
 export function createMappedReader(format: string, mapping: ColumnMapping): ForeignReader {
   return createReader((record) => {
-    if (format === 'csv' && record) requireText(record, mapping);
+    if (format === 'csv' && record) requireColumns(record, mapping);
     return toRecord(record, mapping);
   });
 }
@@ -59,12 +60,16 @@ export function createMappedReader(format: string, mapping: ColumnMapping): Fore
 const columnsListed = 50;
 
 /** Every record of a CSV file has the same columns. */
-function requireText(record: JsonObject, { text }: ColumnMapping): void {
-  const wanted: readonly string[] = text === undefined ? usual.text : [text];
-  if (wanted.some((name) => record[name] !== undefined)) return;
+function requireColumns(record: JsonObject, mapping: ColumnMapping): void {
+  const missing = Object.values(mapping)
+    .flat()
+    .find((name) => record[name] === undefined);
   const found = Object.keys(record).slice(0, columnsListed).join(', ');
+  if (missing !== undefined)
+    throw new ImportFormatError(`The mapping names the column ${missing}. The columns are ${found}.`);
+  if (mapping.text !== undefined || usual.text.some((name) => record[name] !== undefined)) return;
   throw new ImportFormatError(
-    `No column has the text of the memories. The columns are ${found}. Expected ${wanted.join(', ')}, or the column that a mapping names.`,
+    `No column has the text of the memories. The columns are ${found}. Expected ${usual.text.join(', ')}, or the column that a mapping names.`,
   );
 }
 
@@ -95,10 +100,10 @@ function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRec
   const memory: ForeignMemory = {
     id,
     text,
-    userId: toText(get('userId')),
-    agentId: toText(get('agentId')),
-    appId: toText(get('appId')),
-    runId: toText(get('runId')),
+    userId: toOwner(get('userId')),
+    agentId: toOwner(get('agentId')),
+    appId: toOwner(get('appId')),
+    runId: toOwner(get('runId')),
     metadata: withMetadata(mapping.metadata ? null : record['metadata'], Object.fromEntries(kept)),
     createdAt: get('createdAt'),
     updatedAt: get('updatedAt'),

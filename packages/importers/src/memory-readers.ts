@@ -2,6 +2,7 @@ import {
   createReader,
   toList,
   toObject,
+  toOwner,
   toText,
   withMetadata,
   type ForeignReader,
@@ -18,10 +19,10 @@ export const mem0Reader: ForeignReader = createReader(
     return {
       id,
       text,
-      userId: toText(record['user_id']),
-      agentId: toText(record['agent_id']),
-      appId: toText(record['app_id']),
-      runId: toText(record['run_id']) ?? toText(record['session_id']),
+      userId: toOwner(record['user_id']),
+      agentId: toOwner(record['agent_id']),
+      appId: toOwner(record['app_id']),
+      runId: toOwner(record['run_id']) ?? toOwner(record['session_id']),
       metadata: withMetadata(record['metadata'], { imported_categories: toList(record['categories']) }),
       createdAt: record['created_at'],
       updatedAt: record['updated_at'],
@@ -43,7 +44,7 @@ export const zepReader: ForeignReader = createReader(
     return {
       id,
       text,
-      userId: toText(record['user_id']) ?? toText(record['group_id']) ?? toText(record['graph_id']),
+      userId: toOwner(record['user_id']) ?? toOwner(record['group_id']) ?? toOwner(record['graph_id']),
       metadata: withMetadata(record['attributes'], pickTexts(record, names)),
       createdAt: record['created_at'],
       eventDate: record['valid_at'],
@@ -64,7 +65,7 @@ export const lettaReader: ForeignReader = createReader(
     return {
       id,
       text,
-      agentId: toText(record['agent_id']),
+      agentId: toOwner(record['agent_id']),
       metadata: withMetadata(record['metadata'], {
         tags: toList(record['tags']),
         ...pickTexts(record, ['archive_id', 'source_id', 'file_name']),
@@ -87,12 +88,13 @@ export const openMemoryReader: ForeignReader = {
     return ({ key, value }) => {
       const record = toObject(value);
       // The export writes the user and the name lists before the memories.
-      if (key === 'user') userId = toText(record?.['user_id']);
+      if (key === 'user') userId = toOwner(record?.['user_id']);
       if (key === 'apps' || key === 'categories') {
         const [id, name] = [toText(record?.['id']), toText(record?.['name'])];
         if (id !== null && name !== null) names.set(id, name);
       }
-      return key === null || key === 'memories' ? [toOpenMemory(record, { names, userId })] : [];
+      if (key === null || key === 'memories') return [toOpenMemory(record, { names, userId })];
+      return ['user', 'apps', 'categories'].includes(key) ? [] : null;
     };
   },
 };
@@ -107,13 +109,13 @@ function toOpenMemory(
   const state = toText(record['state']) ?? 'active';
   if (state === 'deleted') return { id, leftOut: 'The record was deleted.' };
   const ids = Array.isArray(record['category_ids'])
-    ? record['category_ids'].map((each) => names.get(String(each)))
+    ? record['category_ids'].map((each) => names.get(toText(each) ?? ''))
     : null;
   return {
     id,
     text,
     userId,
-    appId: toText(record['app']) ?? names.get(toText(record['app_id']) ?? '') ?? null,
+    appId: toOwner(record['app']) ?? names.get(toText(record['app_id']) ?? '') ?? null,
     metadata: withMetadata(record['metadata'], {
       imported_categories: toList(Array.isArray(record['categories']) ? record['categories'] : ids),
       state: state === 'active' ? null : state,

@@ -1,8 +1,9 @@
 import { chatGptReader, claudeReader } from './conversation-readers.js';
 import { readCsvRecords } from './csv-records.js';
 import { importFormats, type productFormats } from './formats.js';
-import type { DocumentElement, ForeignReader, ForeignRecord } from './foreign-memory.js';
-import { ImportFormatError, readJsonElements, readJsonLines } from './json-elements.js';
+import { toObject, type DocumentElement, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
+import { ImportFormatError } from './import-format-error.js';
+import { readJsonElements, readJsonLines } from './json-elements.js';
 import { langChainReader } from './langchain-reader.js';
 import { createMappedReader, recordReader, type ColumnMapping } from './mapped-reader.js';
 import { lettaReader, mem0Reader, openMemoryReader, zepReader } from './memory-readers.js';
@@ -37,8 +38,22 @@ export interface ForeignInput {
 export async function* readForeignRecords(input: ForeignInput): AsyncGenerator<ForeignRecord> {
   const reader = findReader(input.format, input.mapping ?? {});
   const read = (input.layout === 'records' ? recordReader : reader).start();
-  for await (const element of readElements(input)) yield* read(element);
+  let isKnown = false;
+  const unknown = new Set<string | null>();
+  for await (const element of readElements(input)) {
+    const records = read(element);
+    if (records) yield* records;
+    else if (toObject(element.value)) unknown.add(element.key);
+    isKnown ||= records !== null;
+  }
+  if (isKnown || unknown.size === 0) return;
+  const names = [...unknown].slice(0, fieldsListed).join(', ');
+  throw new ImportFormatError(
+    `The file has no list of records of the format ${input.format}. Its fields are ${names}.`,
+  );
 }
+
+const fieldsListed = 50;
 
 function findReader(format: string, mapping: ColumnMapping): ForeignReader {
   const reader = new Map<string, ForeignReader>(Object.entries(products)).get(format);

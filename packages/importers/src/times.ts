@@ -1,9 +1,10 @@
-import type { ForeignMemory } from './foreign-memory.js';
-
 type TimeField = 'createdAt' | 'updatedAt' | 'eventDate' | 'expirationDate';
 
+/** Times as a file has them. */
+type Times = Readonly<Partial<Record<TimeField, unknown>>>;
+
 /** Returns the reason why a time of a record cannot be read, or null. @param toName the name of a field in the file */
-export function findTimeReason(record: ForeignMemory, toName = (field: TimeField): string => field): string | null {
+export function findTimeReason(record: Times, toName = (field: TimeField): string => field): string | null {
   for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
     if (!isBlank(record[field]) && readTime(record[field]) === null)
       return `Its ${toName(field)} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
@@ -21,12 +22,20 @@ const isDay = (text: string): boolean =>
 /** Parses a time. Numbers are Unix seconds, or milliseconds if large. Texts without a zone are UTC. */
 export function readTime(value: unknown): Date | null {
   if (typeof value === 'number') return toMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
-  const text = writeIsoTime(writeIsoDay(value.trim()));
-  const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
-  return toMoment(new Date(hasZone || !text.includes(':') ? text : `${text} Z`));
+  if (typeof value !== 'string') return null;
+  const given = value.trim();
+  if (/^\d{9,13}(\.\d+)?$/.test(given)) return readTime(Number(given));
+  // `String(date)` names the zone a second time, in parentheses.
+  const text = writeIsoTime(writeIsoDay(given.replace(/ \([^()]*\)$/, '')));
+  // JavaScript reads "Note 5" as a day in May, and February 30 as a day in March.
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  if (!/\d{4}/.test(text) || (day !== undefined && !isDay(day))) return null;
+  const hasZone = text.includes(':') && zoneAtEnd.test(text);
+  return toMoment(new Date(hasZone ? text : `${text} Z`));
 }
+
+/** The zones that JavaScript reads. With the name of another zone, a time is invalid. */
+const zoneAtEnd = /(?:z|utc?|gmt|[ecmp][ds]t|[+-]\d\d:?\d\d)$/i;
 
 /** Writes "2025-12-31 14:30:00+00" and "2025-12-31 14:30 UTC", as databases do, as ISO 8601. Without a zone, the time is UTC. */
 function writeIsoTime(text: string): string {

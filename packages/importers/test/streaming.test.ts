@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsvRecords } from '../src/csv-records.js';
-import { readJsonElements } from '../src/json-elements.js';
+import { readJsonElements, readJsonLines } from '../src/json-elements.js';
 
 describe('the CSV reader', () => {
   it('finds the same records wherever the text is cut', async () => {
@@ -60,4 +60,13 @@ describe('the JSON reader', () => {
     ];
     for (const size of [1, 2, 3, 7, text.length]) expect(await read(size)).toEqual(expected);
   });
+});
+
+it('the reader of JSON Lines passes over a byte order mark', async () => {
+  async function* chunks() {
+    yield '\uFEFF{"text":"a"}\r\n';
+  }
+  const found: unknown[] = [];
+  for await (const { value } of readJsonLines(chunks())) found.push(value);
+  expect(found).toEqual([{ text: 'a' }]);
 });

@@ -45,7 +45,7 @@ async function serve(start: EmbedStart): Promise<void> {
       (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
     );
   });
-  reply({ type: 'ready', engine: { name: engine.name, note: engine.note } });
+  reply({ type: 'ready', engine: { name: engine.name, note: engine.note ?? start.note } });
 }
 
 function loadModel({ model, engine }: EmbedStart): Promise<TextEngine> {

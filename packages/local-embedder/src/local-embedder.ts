@@ -15,6 +15,9 @@ export interface LocalEmbedderOptions {
   readonly idleMs?: number;
 }
 
+/** A library that is cut off or damaged, or that needs another processor, cannot report that. */
+const nativeCrashes: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGILL', 'SIGABRT']);
+
 /**
  * Creates an embedder on this machine, without a network. Without `options.model`, all-MiniLM-L6-v2: 384 dimensions,
  * English and, word by word, six other languages; the first 256 tokens of a text.
@@ -32,6 +35,10 @@ export function createLocalEmbedder({
     dimension: model?.dimension ?? manifest.dimensions,
     idleMs,
     start: () => startProcess({ engine, model }),
+    startAfterCrash: (signal) =>
+      engine === 'auto' && !model && nativeCrashes.has(signal)
+        ? startProcess({ engine: 'wasm', model, note: `ONNX Runtime ended its process: ${signal}.` })
+        : null,
   });
   if (!model) return { ...embedder, reading: ENGLISH_READING, towardsStatements: moveTowardsStatements };
   const { query, text: stored } = model.prefixes;

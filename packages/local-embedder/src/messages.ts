@@ -6,6 +6,8 @@ export interface EmbedStart {
   readonly engine: EngineChoice;
   /** Null: the built-in model. */
   readonly model: ModelFolder | RerankerFolder | null;
+  /** Why a slower engine is loaded. */
+  readonly note?: string;
 }
 
 /** One batch of texts. The next request follows after the reply. */

@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
 import { createEmbedQueue, type EmbedOptions } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
-import { openSession, type ProcessSession } from './process-session.js';
+import { openSession, type ProcessSession, type ProcessStart } from './process-session.js';
 
 /** How a model that reads English reads other languages. */
 export interface Reading {
@@ -30,11 +29,10 @@ export interface LocalEmbedder {
   engine(): Promise<EngineInfo>;
 }
 
-/** The vector space, and a function that starts the process of its model. */
-export interface ProcessEmbedderOptions {
+/** The vector space, and how the process of its model starts. */
+interface ProcessEmbedderOptions extends ProcessStart {
   readonly id: string;
   readonly dimension: number;
-  readonly start: () => ChildProcess;
   /** Idle time after which the process ends until the next call. 0: never. */
   readonly idleMs?: number | undefined;
 }
@@ -43,7 +41,8 @@ export interface ProcessEmbedderOptions {
 const MAX_CHARACTERS = 16_000;
 
 /** Creates an embedder in a process of its own, which starts on use and keeps this one alive only during calls. */
-export function createProcessEmbedder({ id, dimension, start, idleMs = 0 }: ProcessEmbedderOptions): LocalEmbedder {
+export function createProcessEmbedder(options: ProcessEmbedderOptions): LocalEmbedder {
+  const { id, dimension, idleMs = 0 } = options;
   let session: ProcessSession | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
   let calls = 0;
@@ -51,7 +50,7 @@ export function createProcessEmbedder({ id, dimension, start, idleMs = 0 }: Proc
 
   function open(): ProcessSession {
     if (session) return session;
-    const opened = openSession(start, (error) => {
+    const opened = openSession(options, (error) => {
       if (session === opened) session = null;
       queue.failAll(error);
     });

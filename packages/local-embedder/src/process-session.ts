@@ -2,6 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import type { EngineInfo } from './engine.js';
 import type { EmbedReply, EmbedRequest } from './messages.js';
 
+export interface ProcessStart {
+  readonly start: () => ChildProcess;
+  /** Starts another process after a signal ended the first one before its model was loaded. Null: none helps. */
+  readonly startAfterCrash?: (signal: NodeJS.Signals) => ChildProcess | null;
+}
+
 export interface ProcessSession {
   /** Resolves when the model is loaded. Rejects if the process ends first. */
   readonly engine: Promise<EngineInfo>;
@@ -19,12 +25,28 @@ interface Settler<T> {
 }
 
 /** Starts a process and handles its messages until it ends. `onStop` runs once if it ends by itself (crash, out of memory, unloadable model). */
-export function openSession(start: () => ChildProcess, onStop: (error: Error) => void): ProcessSession {
-  const child = start();
+export function openSession({ start, startAfterCrash }: ProcessStart, onStop: (error: Error) => void): ProcessSession {
   const talk = createTalk(onStop);
-  child.on('message', (reply) => talk.hear(reply as EmbedReply));
-  child.on('error', (error) => talk.crash(error.message, error));
-  child.on('exit', (code, signal) => talk.crash(signal ?? `exit code ${code}`));
+  let isBusy = false;
+  let child = listen(start());
+  function listen(process: ChildProcess): ChildProcess {
+    process.on('message', (reply) => talk.hear(reply as EmbedReply));
+    process.on('error', (error) => talk.crash(error.message, error));
+    process.on('exit', (code, signal) => {
+      const next = signal !== null && talk.isWaiting() ? startAfterCrash?.(signal) : null;
+      if (!next) return talk.crash(signal ?? `exit code ${code}`);
+      child = listen(next);
+      hold(isBusy);
+    });
+    return process;
+  }
+  function hold(busy: boolean): void {
+    isBusy = busy;
+    for (const handle of [child, child.channel]) {
+      if (busy) handle?.ref();
+      else handle?.unref();
+    }
+  }
 
   return {
     engine: talk.started,
@@ -34,12 +56,7 @@ export function openSession(start: () => ChildProcess, onStop: (error: Error) =>
       child.send({ texts } satisfies EmbedRequest);
       return answer;
     },
-    hold(busy) {
-      for (const handle of [child, child.channel]) {
-        if (busy) handle?.ref();
-        else handle?.unref();
-      }
-    },
+    hold,
     async end(reason) {
       talk.stop(reason);
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
@@ -58,6 +75,7 @@ function createTalk(onStop: (error: Error) => void) {
   started.promise.catch(() => undefined);
   let asked: Settler<Float32Array> | null = null;
   let stopped: Error | null = null;
+  let isStarted = false;
 
   /** Rejects open requests. */
   function stop(error: Error): void {
@@ -72,8 +90,10 @@ function createTalk(onStop: (error: Error) => void) {
     onStop(error);
   }
   function hear(reply: EmbedReply): void {
-    if (reply.type === 'ready') started.resolve(reply.engine);
-    else if (reply.type === 'vectors') asked?.resolve(reply.values);
+    if (reply.type === 'ready') {
+      isStarted = true;
+      started.resolve(reply.engine);
+    } else if (reply.type === 'vectors') asked?.resolve(reply.values);
     else if (reply.type === 'stopped') crash(reply.reason);
     else asked?.reject(new Error(`The embedding engine failed: ${reply.reason}`));
   }
@@ -82,7 +102,9 @@ function createTalk(onStop: (error: Error) => void) {
     asked = settler<Float32Array>();
     return asked.promise;
   }
-  return { started: started.promise, stop, crash, hear, expect };
+  /** Whether the process is to load its model. */
+  const isWaiting = () => !isStarted && stopped === null;
+  return { started: started.promise, stop, crash, hear, expect, isWaiting };
 }
 
 function settler<T>(): Settler<T> {

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
 export interface BridgeTarget {
@@ -35,7 +34,7 @@ export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable
   const write = (message: unknown) => void streams.output.write(`${JSON.stringify(message)}\n`);
   const open = new Set<Promise<void>>();
   const leave = new AbortController();
-  for await (const line of createInterface({ input: streams.input })) {
+  for await (const line of readLines(streams.input)) {
     if (line.trim() === '') continue;
     const message = parse(line, write);
     if (!message) continue;
@@ -46,6 +45,17 @@ export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable
   const timer = setTimeout(() => leave.abort(), 5_000);
   await Promise.all(open);
   clearTimeout(timer);
+}
+
+/** Splits at line feeds only: `readline` of Node 24 also splits at U+2028, which the text of a message may contain. */
+async function* readLines(input: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
 }
 
 function parse(line: string, write: (message: unknown) => void): Message | null {
@@ -74,13 +84,24 @@ async function forward({ url, apiKey }: BridgeTarget, message: Message, { write,
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const { body } = response;
-    if (isStream && body) for await (const event of readEvents(body)) write(JSON.parse(event));
+    if (isStream && body) await passOn(message, readEvents(body), write);
     else await answerOnce(message, response, write);
   } catch (error) {
     if (message.id === undefined || signal.aborted) return;
     const text = `${new URL(url).host} did not respond with MCP: ${reasonOf(error)}`;
     write({ jsonrpc: '2.0', id: message.id, error: { code: -32_603, message: text } });
   }
+}
+
+/** Passes on the messages of a stream. @throws Error if it ends without the response to the request */
+async function passOn(request: Message, events: AsyncIterable<string>, write: Exchange['write']): Promise<void> {
+  let isAnswered = request.id === undefined;
+  for await (const event of events) {
+    const message = JSON.parse(event) as Message;
+    isAnswered ||= message.id === request.id && message.method === undefined;
+    write(message);
+  }
+  if (!isAnswered) throw new Error('It ended the response early.');
 }
 
 async function answerOnce(message: Message, response: Response, write: Exchange['write']): Promise<void> {

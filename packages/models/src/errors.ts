@@ -7,7 +7,7 @@ import {
 } from '@ai-sdk/provider';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { loggable } from './loggable.js';
-import { OutboundError } from '@memory-gateway/outbound';
+import { OutboundError, readRetryAfter } from '@memory-gateway/outbound';
 
 /** Classes of a failed call: `reason` of the error. See docs/errors.md. */
 export type ProviderFailure =
@@ -54,10 +54,11 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
 // Providers have no common code for this: `context_length_exceeded`, "prompt is too long: 210000 tokens", "maximum context length".
 const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
 
+/** Servers of local models refuse a long text with 500, or with 413 in words of their own. */
 function isTooLong(error: unknown): boolean {
   const call = findCall(error);
-  const isRefused = call?.statusCode !== undefined && [400, 413, 422].includes(call.statusCode);
-  return isRefused && tooLong.test(call.responseBody ?? '');
+  if (call?.statusCode === undefined || ![400, 413, 422, 500].includes(call.statusCode)) return false;
+  return call.statusCode === 413 || tooLong.test(call.responseBody ?? '');
 }
 
 /** Creates the error of a failure that the server itself detected. */
@@ -144,9 +145,12 @@ function statusOf(error: unknown): number | null {
   return status !== undefined && status >= 400 ? status : null;
 }
 
+/** A later retry finds out whether the provider still refuses. */
+const retryAfterMax = 3_600;
+
 function retryAfterOf(error: unknown): number | null {
-  const seconds = Number(findCall(error)?.responseHeaders?.['retry-after']);
-  return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
+  const ms = readRetryAfter(findCall(error)?.responseHeaders?.['retry-after'], new Date());
+  return ms === null ? null : Math.min(Math.ceil(ms / 1_000), retryAfterMax);
 }
 
 function findCall(error: unknown): APICallError | undefined {

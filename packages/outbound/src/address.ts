@@ -17,8 +17,10 @@ export function parseNetworks(list: readonly string[]): Networks {
 
 /** Networks of this machine, allowed by `loopback`. */
 export const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
-/** Networks of an organization, allowed by `private`. */
+/** Networks of an organization, allowed by `private`, except {@link cloudNetworks}. */
 export const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+/** Services of AWS and Google Cloud for a machine, such as its credentials. They lie in the private range of IPv6. */
+export const cloudNetworks = ['fd00:ec2::/32', 'fd20:ce::/32'];
 
 // Special-purpose registries of IANA, and metadata addresses of clouds. The first match names the kind.
 const ipv4Kinds: readonly (readonly [kind: string, list: readonly string[]])[] = [
@@ -35,8 +37,8 @@ const ipv4Kinds: readonly (readonly [kind: string, list: readonly string[]])[] =
 const ipv6Kinds: typeof ipv4Kinds = [
   ['a loopback address', ['::1/128']],
   ['an unspecified address', ['::/128']],
+  ['a link-local or metadata address', ['fe80::/10', ...cloudNetworks]],
   ['a private address', ['fc00::/7', 'fec0::/10']],
-  ['a link-local address', ['fe80::/10']],
   ['a multicast address', ['ff00::/8']],
   // An unknown translator decides where an embedded IPv4 address leads.
   [

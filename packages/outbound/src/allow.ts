@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { loopbackNetworks, parseNetworks, privateNetworks } from './address.js';
+import { cloudNetworks, loopbackNetworks, parseNetworks, privateNetworks } from './address.js';
 
 export interface AllowList {
   /** Whether the host may be called regardless of its addresses. */
@@ -14,22 +14,22 @@ export interface AllowList {
  * without a port (`hooks.internal`, `hooks.internal:8080`, `[fd12::1]:8080`).
  */
 export function readAllowList(entries: readonly string[]): AllowList {
-  const open = parseNetworks(entries.flatMap(toNetworks));
+  const named = parseNetworks(entries.filter((entry) => entry.includes('/') || isIP(entry) !== 0));
+  const open = parseNetworks([
+    ...(entries.includes('loopback') ? loopbackNetworks : []),
+    ...(entries.includes('private') ? privateNetworks : []),
+  ]);
   const hosts = new Set(entries.map((entry) => normal(entry)));
-  const named = (host: string, port: number) => `${bracketed(normal(host))}:${port}`;
+  const withPort = (host: string, port: number) => `${bracketed(normal(host))}:${port}`;
   return {
     allowsHost: (host, port) =>
-      [normal(host), bracketed(normal(host)), named(host, port)].some((name) => hosts.has(name)),
-    namesPort: (host, port) => hosts.has(named(host, port)),
-    allowsAddress: (address) => isIP(address) !== 0 && open.has(address),
+      [normal(host), bracketed(normal(host)), withPort(host, port)].some((name) => hosts.has(name)),
+    namesPort: (host, port) => hosts.has(withPort(host, port)),
+    allowsAddress: (address) =>
+      isIP(address) !== 0 && (named.has(address) || (open.has(address) && !cloud.has(address))),
   };
 }
 
-function toNetworks(entry: string): string[] {
-  if (entry === 'loopback') return loopbackNetworks;
-  if (entry === 'private') return privateNetworks;
-  return entry.includes('/') || isIP(entry) !== 0 ? [entry] : [];
-}
-
+const cloud = parseNetworks(cloudNetworks);
 const normal = (host: string) => host.toLowerCase().replace(/\.$/, '');
 const bracketed = (host: string) => (isIP(host) === 6 ? `[${host}]` : host);

@@ -7,6 +7,7 @@ import { OutboundError, type OutboundResponse } from './errors.js';
 import { readTarget, findResolvedAddressError, type Resolve } from './target.js';
 
 export { OutboundError, type OutboundResponse } from './errors.js';
+export { readRetryAfter } from './retry-after.js';
 
 export interface OutboundRequest {
   readonly url: string;

@@ -3,10 +3,9 @@ import { gzip } from 'node:zlib';
 import { findBatchError } from '../read-response.js';
 import { formatBatch, toTokenHeader, type FormattedBatch } from '../format-batch.js';
 import type { LogRecord } from '../log-record.js';
-import { readRetryAfter } from '../../webhooks/schedule.js';
 import { signatureHeader } from '../../webhooks/signature.js';
 import type { Services } from '../../context.js';
-import { OutboundError } from '@memory-gateway/outbound';
+import { OutboundError, readRetryAfter } from '@memory-gateway/outbound';
 import { toAuditRecord, toHeadRecord, toRequestRecord } from '../../resolvers/log-stream/to-log-record.js';
 import type { ClaimedStream } from '../../stores/log-stream/log-stream-queue.js';
 

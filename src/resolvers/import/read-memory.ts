@@ -1,9 +1,10 @@
+import { readTime } from '@memory-gateway/importers';
 import { categorize, isStorable, type Category, type Json } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
-import { isCalendarDay, findMetadataError, notStorable, readMoment } from '../../validate.js';
+import { isCalendarDay, findMetadataError, notStorable } from '../../validate.js';
 import { dedupeKey, hashText } from '../memory/fact-claims.js';
 
 export interface ImportedMemoryDefaults {
@@ -115,13 +116,6 @@ function ownMetadata(values: Readonly<Record<string, unknown>>): Readonly<Record
 
 function readId(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
-/** Parses a time. Texts without a zone are UTC, as the original server writes them. */
-function readTime(value: unknown): Date | null {
-  if (typeof value !== 'string') return null;
-  const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(value);
-  return readMoment(new Date(hasZone || !value.includes(':') ? value : `${value}Z`));
 }
 
 function readHash(value: unknown): string | null {

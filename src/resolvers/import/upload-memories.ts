@@ -92,8 +92,8 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
   }
   const event = await ctx.admission.run('add', async () => {
     const defaults = await findDefaults(ctx, scope);
-    const all: ReadableMemory[] = [];
-    for await (const batch of foreign.batches(Number.MAX_SAFE_INTEGER)) all.push(...batch);
+    let all: readonly ReadableMemory[] = [];
+    for await (const batch of foreign.batches(Number.MAX_SAFE_INTEGER)) all = batch;
     const source = toSourceName(input.upload?.fileName ?? input.fileName);
     return receivePart(ctx, scope, { format, source, upload, records: toRecords(all, defaults, report) });
   });

@@ -1,11 +1,11 @@
 import { describeRequestHeaders, describeResponseBody, describeResponseHeaders, type HttpHeader } from '../headers.js';
-import { readRetryAfter, retryDelay } from '../schedule.js';
+import { retryDelay } from '../schedule.js';
 import { signatureHeader } from '../signature.js';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
 import { publishMeasurement } from '@memory-gateway/meter';
-import { OutboundError, type OutboundResponse } from '@memory-gateway/outbound';
+import { OutboundError, readRetryAfter, type OutboundResponse } from '@memory-gateway/outbound';
 import type {
   AttemptOutcome,
   ClaimedDelivery,

@@ -1,3 +1,4 @@
+import { readTime } from '@memory-gateway/importers/times';
 import type { FileRecord } from './parse-file.js';
 
 /** Memory fields that a column can be mapped to. */
@@ -75,9 +76,9 @@ export function mapRecord({ line, values }: FileRecord, mapping: Mapping): Mappe
   const refuse = (problem: string): MappedRecord => ({ line, memory: null, problem });
   const text = toText(get('text')).trim();
   if (text === '') return refuse('No text');
-  const [userId, agentId, appId, runId] = (['userId', 'agentId', 'appId', 'runId'] as const).map((target) =>
-    toText(get(target)).trim(),
-  );
+  const given = (['userId', 'agentId', 'appId', 'runId'] as const).map(get);
+  if (given.some(isRounded)) return refuse('The owner is too large for a number. Write it in quotes');
+  const [userId, agentId, appId, runId] = given.map((owner) => toText(owner).trim());
   const hasOwner = Boolean(userId || agentId || appId || runId);
   if (!hasOwner && !mapping.userId.trim()) return refuse('No owner');
   const createdAt = toTime(get('timestamp'));
@@ -99,13 +100,13 @@ function withoutEmpty(values: Readonly<Record<string, string | null | undefined>
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-// Returns null without a time, undefined for an invalid one. Small numbers are Unix seconds, large ones milliseconds.
+// Returns null without a time, undefined for an invalid one. The server reads times in the same way, whatever the zone of the browser is.
 function toTime(value: unknown): string | null | undefined {
-  if (value == null || value === '') return null;
-  const number = Number(value);
-  const date = new Date(Number.isFinite(number) ? (number < 1e11 ? number * 1000 : number) : toText(value));
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  return toText(value).trim() === '' ? null : readTime(value)?.toISOString();
 }
+
+/** Browsers change the last digits of such a number, so two owners could become one. */
+const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 function toMetadata(values: FileRecord['values'], { columns, keepsOthers }: Mapping): object | null | undefined {
   const given = columns.metadata === undefined ? undefined : values[columns.metadata];

@@ -65,7 +65,8 @@ function toFile(values: readonly (readonly [line: number, value: unknown])[]): P
 }
 
 function parseCsv(text: string): ParsedFile {
-  const [header, ...rows] = readCells(text);
+  const { rows: read, openedAt } = readCells(text);
+  const [header, ...rows] = read;
   if (!header) return { columns: [], records: [], problems: [] };
   const columns = header.cells.map((name) => name.trim());
   const records: FileRecord[] = [];
@@ -78,6 +79,7 @@ function parseCsv(text: string): ParsedFile {
         values: Object.fromEntries(cells.flatMap((cell, at) => (cell ? [[columns[at] ?? '', cell]] : []))),
       });
   }
+  if (openedAt !== null) problems.push({ line: openedAt, message: words.noEndOfQuotes });
   return { columns, records, problems };
 }
 
@@ -86,8 +88,11 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-// RFC 4180. The delimiter is the one of comma, semicolon and tab that occurs most in the header.
-function readCells(text: string): Row[] {
+/**
+ * Reads the cells of CSV (RFC 4180). The delimiter is the one of comma, semicolon and tab that occurs most in the header.
+ * @returns the rows, and the line where a cell begins whose quotes do not end
+ */
+function readCells(text: string): { rows: Row[]; openedAt: number | null } {
   const header = text.split('\n', 1)[0] ?? '';
   const counted = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));
   const delimiter = counted.reduce((most, next) => (next.count > most.count ? next : most)).one;
@@ -110,6 +115,6 @@ function readCells(text: string): Row[] {
     else if (character !== '\r') cell += character;
     if (character === '\n') line += 1;
   }
-  if (cell !== '' || cells.length > 0) endRow();
-  return rows;
+  if (!isQuoted && (cell !== '' || cells.length > 0)) endRow();
+  return { rows, openedAt: isQuoted ? start : null };
 }

@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { embedMany, type EmbeddingModel } from 'ai';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { nativeDimensions, remoteProviders, type RemoteEmbedderProvider } from '../model-providers.js';
-import { providerError, providerFailure, requireKey } from '../errors.js';
+import { providerError, providerFailure, requireKey, TextTooLongError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { EmbedderSettings } from '../settings.js';
 import type { EmbedOptions } from '@memory-gateway/local-embedder';
@@ -29,30 +29,53 @@ export function embedWith(
   const providerOptions: Record<string, Record<string, number>> = wanted === null
     ? {}
     : { openai: { dimensions: wanted }, google: { outputDimensionality: wanted } };
-  return async (texts, { signal }) => {
+  const request = async (values: string[], { signal }: EmbedOptions): Promise<Float32Array[]> => {
+    signal?.throwIfAborted();
+    try {
+      const options = { maxRetries: calls.retries, maxParallelCalls: 1, providerOptions };
+      const { embeddings, usage } = await meterModel('embedding', () =>
+        embedMany({ model, values, ...options, ...(signal && { abortSignal: signal }) }),
+      );
+      addModelTokens(usage.tokens);
+      if (embeddings.length !== values.length)
+        throw providerFailure(
+          'provider_bad_answer',
+          settings,
+          'The provider answered another number of vectors than texts.',
+        );
+      return embeddings.map((embedding) => unit(embedding, settings));
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : providerError(error, settings);
+    }
+  };
+  return async (texts, options) => {
     requireKey(settings);
     const vectors: Float32Array[] = [];
-    for (const values of batches(texts)) {
-      signal?.throwIfAborted();
-      try {
-        const options = { maxRetries: calls.retries, maxParallelCalls: 1, providerOptions };
-        const { embeddings, usage } = await meterModel('embedding', () =>
-          embedMany({ model, values, ...options, ...(signal && { abortSignal: signal }) }),
-        );
-        addModelTokens(usage.tokens);
-        if (embeddings.length !== values.length)
-          throw providerFailure(
-            'provider_bad_answer',
-            settings,
-            'The provider answered another number of vectors than texts.',
-          );
-        vectors.push(...embeddings.map((embedding) => unit(embedding, settings)));
-      } catch (error) {
-        throw signal?.aborted ? signal.reason : providerError(error, settings);
-      }
-    }
+    for (const values of batches(texts))
+      vectors.push(...(await embedBeginnings(values, (cut) => request(cut, options))));
     return vectors;
   };
+}
+
+/** Texts of this many characters fit into every model. */
+const alwaysFits = 200;
+
+/** Embeds texts. If the model refuses their length, it embeds their beginnings, half as long each time: models count tokens in ways of their own. */
+async function embedBeginnings(
+  values: string[],
+  request: (values: string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  try {
+    return await request(values);
+  } catch (error) {
+    const longest = Math.max(...values.map(({ length }) => length));
+    if (!(error instanceof TextTooLongError) || longest <= alwaysFits) throw error;
+    const half = Math.ceil(longest / 2);
+    return embedBeginnings(
+      values.map((text) => cut(text, half)),
+      request,
+    );
+  }
 }
 
 interface Access {
@@ -104,8 +127,11 @@ function shortened(text: string): string {
   let tokens = 0;
   for (let at = 0; at < text.length; at += 1) {
     tokens += text.charCodeAt(at) < 0x250 ? 0.3 : 1.5;
-    // Never splits a surrogate pair.
-    if (tokens > tokensMax) return text.slice(0, at).replace(/[\uD800-\uDBFF]$/, '');
+    if (tokens > tokensMax) return cut(text, at);
   }
   return text;
 }
+
+/** Returns the beginning of a text. Never splits a surrogate pair. */
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
