@@ -95,7 +95,6 @@ async function* readSection(
   return { name: source.name, columns: source.columns, rows, bytes, sha256: hash.digest('hex') };
 }
 
-<<<<<<< HEAD
 /** Writes the manifest before the rows. A stream goes on after a write that took a part of its bytes, as on a disk that is nearly full. */
 function join(file: string, manifest: Buffer, body: string): Promise<void> {
   const content = async function* () {
@@ -103,18 +102,6 @@ function join(file: string, manifest: Buffer, body: string): Promise<void> {
     yield* createReadStream(body);
   };
   return pipeline(content, createWriteStream(file, { mode: 0o600, flush: true }));
-=======
-async function join(file: string, head: Buffer, body: string): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    // `write` may write a part, as on a disk that becomes full.
-    await handle.writeFile(head);
-    for await (const chunk of createReadStream(body)) await handle.writeFile(chunk as Buffer);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
->>>>>>> help-rc
 }
 
 /** Syncs the folder, so that the file's new name survives a power loss. */
