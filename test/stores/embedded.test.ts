@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -175,6 +175,14 @@ describe('the lock', () => {
     const holder = { ...(await readLockHolder(dataDir)), pid: 2 ** 22 + 1, processStart: '1' };
     await writeFile(path.join(dataDir, 'gateway.lock'), JSON.stringify(holder));
     await expect(openEmbeddedDatabase({ dataDir })).rejects.toBeInstanceOf(DataDirLockedError);
+  });
+
+  it('is not removed by a process that lost it', async () => {
+    const lock = await lockDataDir(dataDir, dataDir);
+    const other = JSON.stringify({ ...(await readLockHolder(dataDir)), hostname: 'elsewhere' });
+    await writeFile(path.join(dataDir, 'gateway.lock'), other);
+    await lock.release();
+    expect(await readFile(path.join(dataDir, 'gateway.lock'), 'utf8')).toBe(other);
   });
 
   it('takes over a lock that cannot be read', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -9,15 +10,14 @@ import { partialSuffix } from './write-dump.js';
  */
 export async function writeNewFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   await refuseExisting(path);
-  const partial = `${path}${partialSuffix}`;
+  // A name of its own: a killed process leaves its part behind, which must not stop the next one.
+  const partial = `${path}.${randomUUID()}${partialSuffix}`;
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-  let isOurs = false;
-  file.once('open', () => (isOurs = true));
   try {
     await pipeline(lines, file);
     await rename(partial, path);
   } catch (error) {
-    if (isOurs) await rm(partial, { force: true });
+    await rm(partial, { force: true });
     // Errors of a write do not name the path.
     throw error instanceof Error && 'syscall' in error && !('path' in error) ? Object.assign(error, { path }) : error;
   }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { writeNewFile } from '../src/index.js';
 
 it('a dump whose last bytes do not fit on the disk is no file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-dump-'));
@@ -16,6 +17,23 @@ it('a dump whose last bytes do not fit on the disk is no file', async () => {
     const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, child, file]);
     expect(stdout).toBe(`${file} cannot be written: EFBIG.`);
     expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('an export is written although a killed one left a part of the same file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-dump-'));
+  try {
+    const file = path.join(folder, 'memories.jsonl');
+    await writeFile(`${file}.partial`, 'half');
+    async function* lines() {
+      yield '{}\n';
+    }
+    await writeNewFile(file, lines());
+    expect(await readFile(file, 'utf8')).toBe('{}\n');
+    await expect(writeNewFile(file, lines())).rejects.toMatchObject({ code: 'EEXIST', path: file });
+    expect(await readdir(folder)).toEqual(['memories.jsonl', 'memories.jsonl.partial']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -53,7 +53,8 @@ export async function lockDataDir(dataDir: string, socketDir: string): Promise<D
     processStart: processStart(process.pid),
   };
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  while (!(await createWhole(file, JSON.stringify(own)))) {
+  const text = JSON.stringify(own);
+  while (!(await createWhole(file, text))) {
     const found = await read(file);
     if (found === undefined) continue;
     if (found.holder !== undefined && (await isAlive(found.holder, file)))
@@ -68,7 +69,8 @@ export async function lockDataDir(dataDir: string, socketDir: string): Promise<D
   return {
     async release() {
       clearInterval(heartbeat);
-      await rm(file, { force: true });
+      // A process that was paused for long may have lost the lock to another one.
+      if ((await read(file))?.text === text) await rm(file, { force: true });
     },
   };
 }

@@ -35,7 +35,7 @@ export function readTime(value: unknown): Date | null {
 }
 
 /** The zones that JavaScript reads. With the name of another zone, a time is invalid. */
-const zoneAtEnd = /(?:z|utc?|gmt|[ecmp][ds]t|[+-]\d\d:?\d\d)$/i;
+const zoneAtEnd = /(?:z|utc?|gmt|[ecmp][ds]t|[+-]\d\d:?\d\d|(?:utc|gmt| )[+-]\d{1,2})$/i;
 
 /** Writes "2025-12-31 14:30:00+00" and "2025-12-31 14:30 UTC", as databases do, as ISO 8601. Without a zone, the time is UTC. */
 function writeIsoTime(text: string): string {

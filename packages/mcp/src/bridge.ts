@@ -59,11 +59,16 @@ async function* readLines(input: Readable): AsyncGenerator<string> {
 }
 
 function parse(line: string, write: (message: unknown) => void): Message | null {
-  try {
-    return JSON.parse(line) as Message;
-  } catch {
-    write({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'The line is not JSON.' } });
+  const refuse = (code: number, message: string) => {
+    write({ jsonrpc: '2.0', id: null, error: { code, message } });
     return null;
+  };
+  try {
+    const message: unknown = JSON.parse(line);
+    const isOne = typeof message === 'object' && message !== null && !Array.isArray(message);
+    return isOne ? message : refuse(-32_600, 'The line is not one message. Send one JSON object a line.');
+  } catch {
+    return refuse(-32_700, 'The line is not JSON.');
   }
 }
 

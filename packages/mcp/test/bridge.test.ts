@@ -47,3 +47,10 @@ it('a request whose stream ends without a response gets an error, so that its cl
   const message = 'The server was not reached: It ended the response early.';
   expect(answers).toEqual([progress, { jsonrpc: '2.0', id: 1, error: { code: -32_603, message } }]);
 });
+
+it('a line that is no message gets an error', async () => {
+  const answers = await bridge(`[${JSON.stringify(request)}]\nnull\n5\n{"jsonrpc":\n`, (_received, response) => {
+    response.writeHead(500).end();
+  });
+  expect(answers).toMatchObject([-32_600, -32_600, -32_600, -32_700].map((code) => ({ id: null, error: { code } })));
+});
