@@ -41,7 +41,7 @@ describe('a changed JWT_SECRET', () => {
       name: 'logs',
       url: 'https://logs.example.com/',
       source: 'AUDIT_LOG',
-      format: 'JSON',
+      format: 'NDJSON',
     } as const;
     const { logStream } = await createLogStream(as(sealedWith(former), adminKey), {
       ...stream,
