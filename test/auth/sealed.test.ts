@@ -58,7 +58,7 @@ describe('a changed JWT_SECRET', () => {
     });
     expect(line).not.toContain(former);
     await rotateWebhookSecret(as(changed, adminKey), { id: webhook.id });
-    expect((await warnings(changed)).map((text) => JSON.parse(text))).toEqual([
+    expect((await warnings(changed)).map((text) => JSON.parse(text) as unknown)).toEqual([
       expect.objectContaining({ webhooks: 0, logStreams: 1 }),
     ]);
     await updateLogStream(as(changed, adminKey), { id: logStream.id, token: 'a-new-token' });
