@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { sealingKeyStore } from '../stores/configuration/sealing-key.js';
+import { sealingKeyStore, type UnreadableSecrets } from '../stores/configuration/sealing-key.js';
 import type { Queryable } from '../stores/database/open-database.js';
 
 /** Encrypts secrets that the server must read again, such as webhook signing secrets. */
@@ -10,7 +10,7 @@ export interface Sealer {
   /** Returns a keyed 32-byte digest for comparing texts. Without the key, the digest reveals nothing about the text. */
   fingerprint(text: string): Promise<Buffer>;
   /** Counts the stored secrets that the current key cannot decrypt. */
-  countUnreadable(): Promise<number>;
+  countUnreadable(): Promise<UnreadableSecrets>;
 }
 
 /** A sealed value cannot be decrypted, usually because SEALING_SECRET (or the JWT_SECRET used instead) has changed. */

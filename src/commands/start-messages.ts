@@ -25,13 +25,13 @@ export function pointAtFirstMemory({ bus, config, log }: Services): void {
   });
 }
 
-/** Warns about webhook secrets that cannot be decrypted after the encryption secret changed. */
+/** Warns about secrets of webhooks and log streams that cannot be decrypted after the encryption secret changed. */
 export async function warnOfUnreadableSecrets({ sealer, log }: Services): Promise<void> {
-  const webhooks = await sealer.countUnreadable();
-  if (webhooks === 0) return;
+  const unreadable = await sealer.countUnreadable();
+  if (unreadable.webhooks + unreadable.logStreams === 0) return;
   log.warn(
-    { webhooks },
-    'Signing secrets of webhooks cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not the one that they were stored with. ' +
-      'Set SEALING_SECRET to the former value, or rotate the secret of each webhook; until then their deliveries fail.',
+    unreadable,
+    'Secrets of webhooks and log streams cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not the one that they were stored with. ' +
+      'Set SEALING_SECRET to the former value, or rotate the secret of each webhook, and give each log stream its token or create it again; until then nothing is sent to them.',
   );
 }

@@ -123,8 +123,9 @@ export function subjectStore(queryable: Queryable) {
      */
     async lock(scope: ProjectScope, { type, name }: Subject): Promise<void> {
       await queryable.execute(lockEvents(type), [scope.projectId, name]);
-      await queryable.execute(lockMemories(type), [scope.projectId, name]);
+      // Before the memories: an add locks its entities before it links its memories to others.
       await lockEntity(queryable, scope, { type, name });
+      await queryable.execute(lockMemories(type), [scope.projectId, name]);
     },
     /** Ids of the adds that name the subject. */
     eventIds: async (scope: ProjectScope, { type, name }: Subject): Promise<string[]> =>

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { warnOfUnreadableSecrets } from '../../src/commands/start-messages.js';
 import { loadConfig } from '../../src/config.js';
+import { createLogStream } from '../../src/resolvers/log-stream/create-log-stream.js';
+import { updateLogStream } from '../../src/resolvers/log-stream/update-log-stream.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { rotateWebhookSecret } from '../../src/resolvers/webhook/rotate-webhook-secret.js';
 import { adminKey, as, defaultTenant, testServices, type TestServices } from '../helpers/context.js';
@@ -32,18 +34,34 @@ async function warnings(ofServices: TestServices): Promise<string[]> {
 }
 
 describe('a changed JWT_SECRET', () => {
-  it('is logged at the start with the number of webhooks, until the secret of each is rotated', async () => {
+  it('is logged at the start with the number of webhooks and log streams, until each has a new secret', async () => {
     const { webhook } = await add(sealedWith(former));
+    const stream = {
+      projectId,
+      name: 'logs',
+      url: 'https://logs.example.com/',
+      source: 'AUDIT_LOG',
+      format: 'NDJSON',
+    } as const;
+    const { logStream } = await createLogStream(as(sealedWith(former), adminKey), {
+      ...stream,
+      token: 'a-former-token',
+    });
     expect(await warnings(sealedWith(former))).toEqual([]);
     const changed = sealedWith('another-jwt-secret-77ab');
     const [line = '', ...more] = await warnings(changed);
     expect(more).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({
       webhooks: 1,
+      logStreams: 1,
       msg: expect.stringContaining('Set SEALING_SECRET to the former value'),
     });
     expect(line).not.toContain(former);
     await rotateWebhookSecret(as(changed, adminKey), { id: webhook.id });
+    expect((await warnings(changed)).map((text) => JSON.parse(text) as unknown)).toEqual([
+      expect.objectContaining({ webhooks: 0, logStreams: 1 }),
+    ]);
+    await updateLogStream(as(changed, adminKey), { id: logStream.id, token: 'a-new-token' });
     expect(await warnings(changed)).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ export async function forgetNames(
   await eraseBodies(queryable, scope);
 }
 
-/** Waits for adds that write for an entity. Statements that follow see their memories. Lock memories before: adds lock entities last. */
+/** Waits for adds that write for an entity. Statements that follow see their memories. */
 export async function lockEntity(
   queryable: Queryable,
   { projectId }: ProjectScope,
