@@ -122,6 +122,22 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   const http = await createHttpServer({ ...input, graphql, documentTools, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);
   const sockets = serveWebSockets([http.server, dashboard], graphql, input);
+  async function closeAll(): Promise<void> {
+    const endsAt = performance.now() + config.http.shutdownGraceMs;
+    await sockets.close();
+    const letGo = endConnections([http.server, dashboard], endsAt - performance.now());
+    // In parallel: streams end only when their server begins to close.
+    await Promise.all([closeServer(dashboard), http.close()]);
+    letGo();
+    await housekeeping.stop();
+    await upkeep.stop();
+    await backups.stop();
+    const restMs = Math.max(0, endsAt - performance.now());
+    await Promise.all([worker.stop(restMs), webhooks.stop(restMs), logStreams.stop(restMs)]);
+    await authenticator.close();
+    await closeServices();
+  }
+  let closing: Promise<void> | null = null;
   return {
     services,
     http,
@@ -131,21 +147,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
       return listenOn(http, dashboard, config.http);
     },
     /** Shuts down gracefully within the limit: closes sockets with 1001, ends requests and jobs, writes the log. Idempotent. */
-    async close(): Promise<void> {
-      const endsAt = performance.now() + config.http.shutdownGraceMs;
-      await sockets.close();
-      const letGo = endConnections([http.server, dashboard], endsAt - performance.now());
-      // In parallel: streams end only when their server begins to close.
-      await Promise.all([closeServer(dashboard), http.close()]);
-      letGo();
-      await housekeeping.stop();
-      await upkeep.stop();
-      await backups.stop();
-      const restMs = Math.max(0, endsAt - performance.now());
-      await Promise.all([worker.stop(restMs), webhooks.stop(restMs), logStreams.stop(restMs)]);
-      await authenticator.close();
-      await closeServices();
-    },
+    close: () => (closing ??= closeAll()),
   };
 }
 

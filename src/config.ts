@@ -96,9 +96,12 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
   const auth = readAuth(read, needs);
   const http = readHttp(read);
   const mayServeNetwork = read.flag('AUTH_DISABLED_ON_NETWORK', false);
-  if (auth.disabled && !http.isLoopbackOnly && !mayServeNetwork) {
+  // A proxy on this machine serves others at PUBLIC_URL.
+  const isLocal =
+    http.isLoopbackOnly && /^(https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)?$/.test(http.publicUrl ?? '');
+  if (auth.disabled && !isLocal && !mayServeNetwork) {
     read.problems.push(
-      'AUTH_DISABLED=true serves this machine only: unset API_HOST, or set AUTH_DISABLED_ON_NETWORK=true to make everyone who reaches the server an admin.',
+      'AUTH_DISABLED=true serves this machine only: unset API_HOST and PUBLIC_URL, or set AUTH_DISABLED_ON_NETWORK=true to make everyone who reaches the server an admin.',
     );
   }
   const database = readDatabase(read, env, dataDir);

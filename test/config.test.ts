@@ -278,6 +278,10 @@ describe('authentication settings', () => {
     expect(problemsOf({ AUTH_DISABLED: 'true', API_HOST: '::' })).toEqual([
       expect.stringMatching(/^AUTH_DISABLED=true serves this machine only: .*AUTH_DISABLED_ON_NETWORK=true/),
     ]);
+    expect(problemsOf({ AUTH_DISABLED: 'true', PUBLIC_URL: 'https://memory.example.com' })).toEqual([
+      expect.stringMatching(/^AUTH_DISABLED=true serves this machine only: unset API_HOST and PUBLIC_URL, or /),
+    ]);
+    expect(problemsOf({ AUTH_DISABLED: 'true', PUBLIC_URL: 'http://localhost:9000' })).toEqual([]);
     const onNetwork = { AUTH_DISABLED: 'true', API_HOST: '::', AUTH_DISABLED_ON_NETWORK: 'true' };
     expect(loadConfig(onNetwork).http.host).toBe('::');
   });

@@ -42,7 +42,11 @@ export async function runImport(
   const input = await reading.catch((error: unknown) => explain(error, io));
   if (!input) return 1;
   const opened = client ? null : await open();
-  const interrupt = () => stop.abort();
+  const interrupt = () => {
+    // A source that does not respond keeps the command for minutes.
+    if (opened) io.stderr.write('Stopping. Press Ctrl-C again to end at once.\n');
+    stop.abort();
+  };
   // A second signal ends the process at once, and the first one if nothing is written.
   const handled = options.dryRun ? [] : signals;
   for (const signal of handled) process.once(signal, interrupt);

@@ -192,7 +192,7 @@ describe('memory-gateway import of a file', () => {
   it('says after Ctrl-C how far it came, keeps what it stored, and continues the same import when it is repeated', async () => {
     expect(await interrupt(openBesideServer(services))).toBe(1);
     expect(printed.err).toBe(
-      'memories 100/250\nStopped after 100 of 250 memories. The server continues with what it has received. Run the same command again to go on: nothing is imported twice.\n',
+      'Stopping. Press Ctrl-C again to end at once.\nmemories 100/250\nStopped after 100 of 250 memories. The server continues with what it has received. Run the same command again to go on: nothing is imported twice.\n',
     );
     await work(services);
     expect(await imports()).toMatchObject([{ status: 'RUNNING', completed: 100 }]);
