@@ -130,6 +130,9 @@ function openApi(
   const apiKey = keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim();
   if (apiKey === null && !selfHosted)
     throw new ArgumentsError('--url needs --key-file, a file that contains the API key.');
+  // A header cannot hold another key, and the failure would look like that of the network.
+  if (apiKey !== null && !/^[\x20-\x7e]+$/.test(apiKey))
+    throw new ArgumentsError('--key-file must contain an API key alone: one line of ASCII characters.');
   const { memories, share } = selfHosted
     ? openSelfHostedSource({ url, apiKey, signal })
     : openHostedSource({ url, apiKey: apiKey ?? '', signal });

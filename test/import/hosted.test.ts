@@ -97,6 +97,21 @@ it('reads every page of a hosted server once, and asks again for a page that fai
   expect(JSON.parse(printed.out)).toMatchObject({ memories: { imported: 0, known: 430 } });
 });
 
+it.each(['', 'first-line\nsecond-line', 'schlüssel'])(
+  'refuses a file that is no API key, and does not print it: %j',
+  async (key) => {
+    await writeFile(keyFile, key);
+    expect([await run(), printed]).toEqual([
+      2,
+      {
+        out: '',
+        err: expect.stringMatching(/^--key-file must contain an API key alone: one line of ASCII characters\.\n/),
+      },
+    ]);
+    expect(printed.err).not.toMatch(/-line|schl/);
+  },
+);
+
 it('says which address refused, and repeats no key', async () => {
   await writeFile(keyFile, 'm0-another-key');
   expect(await run()).toBe(1);
