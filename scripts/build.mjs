@@ -90,6 +90,8 @@ function runTool(packageName, bin, args) {
     const env = {
       ...process.env,
       NODE_ENV: 'production',
+      // Prisma asks its vendor for a newer version otherwise.
+      CHECKPOINT_DISABLE: '1',
       PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     };
     const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], {
