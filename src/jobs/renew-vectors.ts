@@ -10,10 +10,15 @@ interface Renewal {
   readonly version: number;
   /** Id of the last memory that was looked at. Null before the first one. */
   readonly after: string | null;
+  readonly startedAt: string;
   readonly isDone: boolean;
 }
 
-const batchSize = 256;
+const batchSize = 64;
+/** Time in which servers of the version before may still store memories: a later round looks at these, too. */
+const besideMs = 3_600_000;
+/** The language of a text shows in its beginning: all of a long one would hold up requests. */
+const beginning = 2_000;
 
 /**
  * Renews the vectors of memories in languages that the built-in model reads in another way than the version of the server that stored them.
@@ -29,35 +34,41 @@ export async function renewVectors(
   await runThrottled(signal, async () => {
     const renewal = await readRenewal(services, embedder);
     if (renewal.isDone) return false;
-    renewed += await renewBatch(services, embedder, { renewal, signal });
-    return true;
+    const batch = await renewBatch(services, embedder, { renewal, signal });
+    renewed += batch.renewed;
+    return !batch.isLast;
   });
   if (renewed > 0) services.log.info({ embedder: embedder.id, renewed }, 'vectors of other languages renewed');
   return renewed;
 }
 
-async function readRenewal({ stores }: Services, { id, reading }: Embedder): Promise<Renewal> {
+async function readRenewal({ stores, now }: Services, { id, reading }: Embedder): Promise<Renewal> {
   const version = reading?.version ?? 0;
   const found = (await stores.settings.get(['internal.renewal']))['internal.renewal'] as Renewal | undefined;
   return found?.embedder === id && found.version === version
     ? found
-    : { embedder: id, version, after: null, isDone: false };
+    : { embedder: id, version, after: null, startedAt: now().toISOString(), isDone: false };
 }
 
 async function renewBatch(
   services: Services,
   embedder: Embedder,
   { renewal, signal }: { renewal: Renewal; signal: AbortSignal },
-): Promise<number> {
+): Promise<{ renewed: number; isLast: boolean }> {
   const number = await services.stores.vectors.embedderId(embedder);
   const rows = await services.stores.reEmbedding.embedded(number, { after: renewal.after, limit: batchSize });
-  const stale = rows.filter(({ text }) => embedder.reading?.toEnglish(text) !== text);
+  const stale = rows.filter(({ text }) => isRead(embedder, text.slice(0, beginning)));
   const vectors = stale.length === 0 ? [] : await embedLongTexts(embedder, stale, { signal });
   const fresh = stale.flatMap(({ id, hash }, index) => (vectors[index] ? [{ id, hash, ...vectors[index] }] : []));
-  const next = { ...renewal, after: rows.at(-1)?.id ?? renewal.after, isDone: rows.length < batchSize };
+  const isLast = rows.length < batchSize;
+  const isDone = isLast && services.now().getTime() - Date.parse(renewal.startedAt) >= besideMs;
   return transact(services, async ({ stores }) => {
     const renewed = await stores.reEmbedding.renew(number, fresh);
+    const next: Renewal = { ...renewal, after: rows.at(-1)?.id ?? renewal.after, isDone };
     await stores.settings.put('internal.renewal', next, services.now());
-    return renewed;
+    return { renewed, isLast };
   });
 }
+
+const isRead = ({ reading }: Embedder, text: string): boolean =>
+  reading !== undefined && reading.toEnglish(text) !== text;

@@ -48,6 +48,19 @@ it('after an upgrade, housekeeping renews the vectors of memories in other langu
   expect(await renewVectors(test.app.services)).toBe(0);
 });
 
+it('what a server of the version before stores in the next hour is renewed in a later round', async () => {
+  const [meanwhile, later] = ['Mein Hund heißt Waldi.', 'Meine Katze heißt Minka.'];
+  const storeAsBefore = async (text: string) => {
+    await add([text]);
+    await sql('UPDATE memory_embeddings SET embedding = $1::halfvec', [zeros]);
+  };
+  await storeAsBefore(meanwhile);
+  const inAnHour = { ...test.app.services, now: () => new Date(Date.now() + 3_600_000) };
+  expect(await renewVectors(inAnHour)).toBe(1);
+  await storeAsBefore(later);
+  expect(await renewVectors(inAnHour)).toBe(0);
+});
+
 it('goes on where the last round ended, also in a long memory', async () => {
   const long = `Ich wohne in Leipzig. ${'Der Garten ist groß und schön. '.repeat(60)}`;
   const added = [long, ...Array.from({ length: 300 }, (_, n) => `Meine Katze Nummer ${n} schläft gern.`)];

@@ -1,7 +1,7 @@
 import { findCompound, findGloss, fold, type WordList } from './word-list.js';
 
-/** Words at the beginning of a text that tell its language. */
-const SAMPLE = 80;
+/** Characters at the beginning of a text that tell its language. */
+const SAMPLE = 600;
 /** A text with no more words may be a name: "Luna" is no moon. It stays beside its gloss. */
 const SURE_WORDS = 2;
 /** English words that hardly any text in English lacks. Counted twice: an unusual word of it may be one of another language. */
@@ -52,9 +52,9 @@ export function createGlossary(lists: readonly WordList[]): Glossary {
  * that has as many English words stays as it is, and so do names and unknown words.
  */
 export function glossText({ lists, english }: Glossary, text: string): string {
-  const tokens = readTokens(text);
-  const list = findLanguage({ lists, english }, readTokens(text.replace(CONTRACTION, '')).slice(0, SAMPLE));
+  const list = findLanguage({ lists, english }, readTokens(text.slice(0, SAMPLE).replace(CONTRACTION, '')));
   if (!list) return text;
+  const tokens = readTokens(text);
   const gloss = replaceWords(list, text, tokens);
   return tokens.length > SURE_WORDS ? gloss : `${gloss} ${text}`;
 }
