@@ -53,8 +53,8 @@ describe('OAuth', () => {
     expect(await actionsOf(() => startRequest(test))).toEqual([]);
   });
 
-  it('writes one row for the consent', async () => {
-    expect(await actionsOf(() => startConnection(test))).toEqual(['connected_app.create']);
+  it('writes one row for the consent, after that of the sign-in', async () => {
+    expect(await actionsOf(() => startConnection(test))).toEqual(['session.begin', 'connected_app.create']);
   });
 
   it('writes nothing for tokens, which continue the consent', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const [index, text] of memories.entries()) await add('team', text, index + 1);
   await add('stranger', 'Project Heron is our name for a birdhouse.', 1);
   await add('stranger', 'Gustav leads the birdhouse works.', 2);
-  for (const text of people.flat()) await add('family', text, 1);
+  for (const text of people.flat()) await add(familyOf(text), text, 1);
   await add('sibling', 'my sister lives in oslo', 1);
   for (const [index, [text]] of single.entries()) await add(`single-${index}`, text, 1);
   for (const [index, [text]] of shortQuestions.entries()) await add(`short-${index}`, text, 1);
@@ -54,6 +54,12 @@ const people = [
   ['Sou alérgica ao leite.', 'O João é alérgico a camarão.'],
   ['Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
 ] as const;
+
+/** The user of a fact about people. Each language has its own: one person says one thing about himself or herself. */
+function familyOf(text: string): string {
+  const row = people.findIndex((texts) => texts.some((own) => own === text));
+  return row <= people.findIndex(([own]) => own.startsWith('My aunt')) ? 'family' : `family-${row}`;
+}
 
 /** The only memory of a user, and a query for it in other words. */
 const single = [
@@ -168,7 +174,7 @@ describe('a search with high precision', () => {
     ['A que sou alérgica?', 'Sou alérgica ao leite.', 'O João é alérgico a camarão.'],
     ['Hoe ga ik naar mijn werk?', 'Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
   ])('leaves out the fact of another person than the one that is asked about: %s', async (query, own, other) => {
-    const found = await find(query, { filters: { user_id: 'family' } });
+    const found = await find(query, { filters: { user_id: familyOf(own) } });
     expect(found).toContain(own);
     expect(found).not.toContain(other);
   });

@@ -14,6 +14,8 @@ const SURE: ReadonlySet<string> = new Set(
 const KNOWN_MIN = 0.5;
 /** A word that is known by its stem and ending counts less than one that stands in a list. */
 const STEM_COUNT = 0.9;
+/** Words that stand beside each other in a phrase of the list tell more of related languages apart. */
+const PHRASE_COUNT = 0.2;
 /** Words of the longest phrase in a word list. */
 const PHRASE_MAX = 4;
 
@@ -66,7 +68,7 @@ function findLanguage({ lists, english }: Glossary, tokens: readonly Token[]): W
   let best: WordList | null = null;
   let most = Math.max(englishWords.length, words.length * KNOWN_MIN * STEM_COUNT - 0.01);
   for (const list of lists) {
-    const known = words.map((word) => countKnown(list, word));
+    const known = words.map((word, index) => countKnown(list, word, words[index + 1]));
     const count =
       known.reduce((sum, each) => sum + each, 0) - sure.filter(({ folded }) => findGloss(list, folded) === null).length;
     if (count > most) [best, most] = [list, count];
@@ -74,12 +76,13 @@ function findLanguage({ lists, english }: Glossary, tokens: readonly Token[]): W
   return best;
 }
 
-function countKnown(list: WordList, { text, folded }: Token): number {
+function countKnown(list: WordList, { text, folded }: Token, next: Token | undefined): number {
   const isForeign = Array.from(text.toLowerCase().normalize('NFC')).some(
     (letter) => letter > 'z' && !list.letters.has(letter),
   );
   if (isForeign || findGloss(list, folded) === null) return 0;
-  return list.words.has(folded) ? 1 : STEM_COUNT;
+  const isPhrase = next !== undefined && list.words.has(`${folded} ${next.folded}`);
+  return (list.words.has(folded) ? 1 : STEM_COUNT) + (isPhrase ? PHRASE_COUNT : 0);
 }
 
 const isEnglish = (english: ReadonlySet<string>, word: string): boolean =>

@@ -25,8 +25,6 @@ const MAX_THREADS = 4;
 
 /** Loads ONNX Runtime. @throws Error if it is not installed */
 export async function importRuntime(): Promise<OnnxRuntime> {
-  // Otherwise it sends reports to its vendor, and writes an ID of this machine to the home folder. The library reads this once, when it starts.
-  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   // A checkout has the first package, an installation of the tarballs the second one.
   const names = ['onnxruntime-node', `@memory-gateway/onnxruntime-${process.platform}-${process.arch}`];
   for (const name of names) {

@@ -13,7 +13,8 @@ export function startProcess(start: EmbedStart): ChildProcess {
     // Tests and `npm run dev` run the TypeScript sources.
     execArgv: fromSources ? ['--import', 'tsx'] : [],
     // No secret of the server reaches the process. glibc keeps freed weights without this setting: 380 MB with a loaded model instead of 270.
-    env: { MALLOC_TRIM_THRESHOLD_: '131072' },
+    // ONNX Runtime would send reports to its vendor, and write an ID of this machine to the home folder.
+    env: { MALLOC_TRIM_THRESHOLD_: '131072', ORT_DISABLE_TELEMETRY: '1' },
     // stdout belongs to the command that runs.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

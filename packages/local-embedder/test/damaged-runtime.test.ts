@@ -13,7 +13,8 @@ const isInstalled = process.platform === 'linux' && existsSync(path.join(modules
 
 /** Copies the package to a folder in which the first 100 kB of the native library are there, as after an interrupted installation. */
 async function installCutOff(folder: string): Promise<void> {
-  await cp(fileURLToPath(new URL('../src', import.meta.url)), path.join(folder, 'src'), { recursive: true });
+  for (const part of ['src', 'words'])
+    await cp(fileURLToPath(new URL(`../${part}`, import.meta.url)), path.join(folder, part), { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   await mkdir(path.join(folder, 'node_modules'));
   for (const name of ['@lat.md', '@huggingface', 'zod', 'tsx', 'onnxruntime-common'])

@@ -106,7 +106,7 @@ async function passOn(request: Message, events: AsyncIterable<string>, write: Ex
     isAnswered ||= message.id === request.id && message.method === undefined;
     write(message);
   }
-  if (!isAnswered) throw new Error('It ended the response early.');
+  if (!isAnswered) throw new Error('The response ended early.');
 }
 
 async function answerOnce(message: Message, response: Response, write: Exchange['write']): Promise<void> {
