@@ -55,11 +55,11 @@ const people = [
   ['Ik fiets naar mijn werk.', 'Mijn zus fietst naar haar werk.'],
 ] as const;
 
-/** The user of a fact about people. Each language has its own: one person says one thing about himself or herself. */
-function familyOf(text: string): string {
-  const row = people.findIndex((texts) => texts.some((own) => own === text));
-  return row <= people.findIndex(([own]) => own.startsWith('My aunt')) ? 'family' : `family-${row}`;
-}
+/**
+ * The user of a fact about people. Two statements of one person in two languages about the same thing are near each other: "eu trabalho num
+ * hotel" would give way to "ich arbeite in einer apotheke".
+ */
+const familyOf = (text: string): string => (/trabalh/.test(text) ? 'familia' : 'family');
 
 /** The only memory of a user, and a query for it in other words. */
 const single = [
