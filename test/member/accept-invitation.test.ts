@@ -70,6 +70,22 @@ async function createLink(): Promise<string> {
 const guest = { name: 'Guest', password: 'a long password' };
 
 describe('acceptInvitation', () => {
+  it('creates no user from a link whose inviter is no longer an admin', async () => {
+    const token = await createLink();
+    const { database } = test.app.services;
+    await database.query("UPDATE users SET role = 'member' WHERE email = $1", [test.admin.email]);
+    expect(await accept(null, { link: { token, ...guest } })).toEqual({
+      data: {
+        acceptInvitation: {
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          message: 'This invitation is not valid, or no longer.',
+        },
+      },
+    });
+    expect(await database.query("SELECT email FROM users WHERE email = 'guest@example.org'")).toEqual([]);
+  });
+
   it('makes a signed-in user a member by the ID of a received invitation, and starts no session', async () => {
     const id = await invite();
     expect(id).toMatch(/^rinv_/);

@@ -24,7 +24,7 @@ export interface InvitationLink {
 
 /**
  * Creates the invited user as a member of the project and signs the user in. The token is the only credential needed.
- * @throws NotFoundError with one message for unknown, used, revoked and expired tokens
+ * @throws NotFoundError with one message for unknown, used, revoked and expired tokens, and if the inviter is no longer an admin
  * @throws ConflictError if the email has an account by now; RateLimitedError; ValidationError
  */
 export async function acceptInvitationLink(given: AppContext, input: InvitationLink): Promise<SignedIn> {
@@ -63,9 +63,9 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
 /** Returns the error of every token without an open invitation, so that tokens cannot be told apart. */
 export const notFoundInvitation = () => new NotFoundError('This invitation is not valid, or no longer.');
 
-/** An inviter who is no longer an admin cannot create admins. */
-async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
-  return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
+/** An inviter who is no longer an admin cannot create users, nor make them members of a project. */
+async function mayStill({ stores }: UnitOfWork, { invitedBy }: InvitationRow): Promise<boolean> {
+  return (await stores.users.lockAdmins()).includes(invitedBy);
 }
 
 async function join(

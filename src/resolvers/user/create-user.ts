@@ -43,8 +43,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   check.throwIfAny();
   const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
-  const joins = input.projectId === undefined ? ctx.config.auth.newUsersJoinDefaultProject : input.projectId !== null;
-  const scope = joins ? await getProjectToJoin(ctx, input.projectId ?? undefined) : null;
+  const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
   // Initial value. Users can change their default project.
   const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {
