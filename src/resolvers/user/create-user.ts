@@ -49,8 +49,11 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert({ ...user, defaultProjectId }).catch(refuseTakenEmail);
     await unit.stores.membershipInvitations.giveTo(user, user.now);
-    if (scope) await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });
+    if (scope) {
+      await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
+      await unit.audit({ action: 'member.add', targetId: user.id, place: scope, after: { role: projectRole } });
+    }
     return { user: created, password: input.password == null ? password : null };
   });
 }
