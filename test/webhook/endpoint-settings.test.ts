@@ -174,7 +174,7 @@ describe('ordered delivery', () => {
     const [head] = await test.deliveries();
     // Beyond the pause of a failing endpoint, before the next attempt.
     const now = new Date((head?.nextAttemptAt?.getTime() ?? 0) - 1);
-    const early = { now, leaseUntil: now };
+    const early = { now, leaseMs: 0 };
     expect(await test.services.stores.webhookQueue.claim(webhook.id, { healthy: 10, failing: 1 }, early)).toEqual([]);
     status = 200;
     test.later(400_000);
@@ -205,7 +205,7 @@ describe('a rate limit', () => {
     const { webhookQueue } = test.services.stores;
     const start = test.services.now();
     const claim = (ms: number) => {
-      const options = { now: new Date(start.getTime() + ms), leaseUntil: new Date(start.getTime() + 60_000) };
+      const options = { now: new Date(start.getTime() + ms), leaseMs: 60_000 };
       return webhookQueue.claim(webhook.id, { healthy: 10, failing: 1 }, options);
     };
     const taken = (await Promise.all([claim(0), claim(0), claim(0)])).flat();
