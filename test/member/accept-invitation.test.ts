@@ -119,6 +119,23 @@ describe('acceptInvitation', () => {
     });
   });
 
+  it('leaves a link as it is on a server that cannot start sessions', async () => {
+    const token = await createLink();
+    const { auth } = test.app.services.config;
+    const { jwtSecret } = auth;
+    Object.assign(auth, { jwtSecret: null });
+    try {
+      const { errors } = await accept(null, { link: { token, ...guest } });
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL' } }]);
+    } finally {
+      Object.assign(auth, { jwtSecret });
+    }
+    expect((await accept(null, { link: { token, ...guest } })).data?.['acceptInvitation']).toMatchObject({
+      user: { email: 'guest@example.org' },
+      session: { accessToken: expect.any(String) },
+    });
+  });
+
   it('names the fields of a link by their full path', async () => {
     const { data } = await accept(null, { link: { token: await createLink(), name: '', password: 'short' } });
     const { fields } = data!['acceptInvitation'] as { fields: { field: string; messages: string[] }[] };

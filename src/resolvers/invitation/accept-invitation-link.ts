@@ -2,6 +2,7 @@ import { hashPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { operatorProject } from '../../auth/scope.js';
 import { getDigest } from '../../auth/secrets.js';
+import { getSessionSecret } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
@@ -34,6 +35,8 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
   const name = readName(check, 'name', input.name);
   readPassword(check, 'password', input.password);
   check.throwIfAny();
+  // Before the link is used.
+  getSessionSecret(ctx);
   const passwordHash = await hashPassword(input.password);
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
