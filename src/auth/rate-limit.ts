@@ -6,13 +6,13 @@ import { RateLimitedError } from '../errors.js';
 import type { Database } from '../stores/database/open-database.js';
 import { createTurns } from '../stores/database/turns.js';
 
-/** Attempts per minute by rule. `refresh` counts by session, `changePassword` and `takenEmail` by user, all others by client address. */
+/** Attempts per minute by rule. `refresh` counts by session, `changePassword` and `changeEmail` by user, all others by client address. */
 export const rateRules = {
   register: 5,
   login: 10,
   refresh: 20,
   changePassword: 10,
-  takenEmail: 5,
+  changeEmail: 5,
   acceptInvitation: 10,
   readInvitation: 30,
   registerClient: 10,

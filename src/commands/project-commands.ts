@@ -44,7 +44,10 @@ export function projectCommands({ open, openNamed }: ProjectMeans): DefineComman
       .description(importAbout)
       .argument('<file>', 'file of `project export`')
       .option('--project <id>', 'empty project that takes the content (default: a new project with the ID of the file)')
-      .option('--organization <id>', 'organization of a new project (default: the default organization)')
+      .option(
+        '--organization <id>',
+        'organization of the project (default for a new project: the default organization)',
+      )
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((file: string, options: ImportOptions) => runImport(file, options, { io, open: openNamed })));
   };

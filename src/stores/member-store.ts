@@ -26,6 +26,14 @@ export interface MemberWithParentRow extends MemberRow {
   readonly parentId: string;
 }
 
+/** What a user is a member of. */
+export interface MembershipRow {
+  readonly organizationId: string;
+  /** Null: a membership of the organization itself. */
+  readonly projectId: string | null;
+  readonly role: Role;
+}
+
 /** Maximum number of members in a REST response, which has no pages. */
 const memberListMax = 10_000;
 
@@ -88,6 +96,9 @@ export function memberStore(db: Queryable) {
       );
     },
 
+    /** Lists the memberships of a user in projects and organizations that are not deleted. Indexes: project_members_user_id_idx, organization_members_user_id_idx. */
+    ofUser: (userId: string): Promise<MembershipRow[]> => db.query(OF_USER, [userId]),
+
     find(scope: MemberScope, email: string): Promise<MemberRow | null> {
       const { from, key, id } = place(scope);
       return firstRow(
@@ -136,6 +147,13 @@ export function memberStore(db: Queryable) {
     },
   };
 }
+
+const OF_USER = `
+  SELECT p.organization_id, p.id AS project_id, m.role FROM project_members m JOIN projects p ON p.id = m.project_id
+  WHERE m.user_id = $1 AND p.deleted_at IS NULL
+  UNION ALL
+  SELECT o.id, NULL, m.role FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+  WHERE m.user_id = $1 AND o.deleted_at IS NULL`;
 
 // Indexes: users_email_key, primary keys, and project_members_user_id_idx for guests.
 const COLLEAGUE = `

@@ -130,10 +130,10 @@ export function userStore(db: Queryable) {
       }
     },
 
-    /** Deletes a user with their keys, sessions and memberships. @returns false if the user does not exist */
-    async remove(id: string): Promise<boolean> {
+    /** Deletes a user with their keys, sessions and memberships. */
+    async remove(id: string): Promise<void> {
       const { user } = await prismaWrites(db);
-      return (await user.deleteMany({ where: { id } })).count > 0;
+      await user.deleteMany({ where: { id } });
     },
 
     /** Finds the user that the shared admin key and disabled authentication act as. */

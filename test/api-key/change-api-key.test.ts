@@ -145,6 +145,25 @@ describe('updateApiKey', () => {
     expect(await search(other)).not.toHaveProperty('errors');
   });
 
+  it('is in the audit logs of both projects when a key moves from one to the other, or to all projects', async () => {
+    const other = await project(test.app.services, test.admin.orgId, [[ann, 'READER']]);
+    const { apiKey } = await create({ projectId });
+    const rows = async (of: string) => {
+      const query = `{ auditLogs(projectId: "${of}", first: 2) { nodes { action targetId changes } } }`;
+      const { body } = await test.as(test.admin.apiKey).rest<{ data: object }>('POST', '/graphql', { query });
+      return body.data;
+    };
+    const update = (changes: object) => ({ action: 'api_key.update', targetId: apiKey?.id, changes });
+    const moved = update({ projectId: [projectId, other] });
+    await run(root, 'updateApiKey', { id: apiKey?.id, projectId: other });
+    expect(await rows(projectId)).toEqual({
+      auditLogs: { nodes: [moved, expect.objectContaining({ action: 'api_key.create' })] },
+    });
+    expect(await rows(other)).toEqual({ auditLogs: { nodes: [moved] } });
+    await run(root, 'updateApiKey', { id: apiKey?.id, projectId: null });
+    expect(await rows(other)).toEqual({ auditLogs: { nodes: [update({ projectId: [other, null] }), moved] } });
+  });
+
   it('never gives a key more than the key that asks for it, and reports invalid values by field', async () => {
     const { apiKey, secret = '' } = await create({ projectId, expiresAt: inDays(2).toISOString() });
     const widened = await run(secret, 'updateApiKey', { id: apiKey?.id, projectId: null, expiresAt: null });

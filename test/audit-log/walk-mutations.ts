@@ -88,7 +88,11 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   })),
   createOrganization: oneRow('organization.create', () => ({ name: 'Spare' })),
   createProject: oneRow('project.create', ({ orgId }) => ({ organizationId: orgId, name: 'Spare' })),
-  createUser: oneRow('user.create', ({ name }) => ({ name: 'Kay', email: `${name('kay')}@example.com` })),
+  createUser: {
+    input: ({ name }) => ({ name: 'Kay', email: `${name('kay')}@example.com` }),
+    actions: ['user.create', 'member.add'],
+    why: 'The new user joins the default project.',
+  },
   createWebhook: oneRow('webhook.create', () => ({
     name: 'hook',
     url: 'https://hook.invalid/x',
@@ -169,7 +173,11 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     email: await member(),
   })),
   removeProjectMember: oneRow('member.remove', async ({ projectId, member }) => ({ projectId, email: await member() })),
-  removeUser: oneRow('user.remove', async ({ user }) => ({ id: (await user()).id })),
+  removeUser: {
+    input: async ({ user }) => ({ id: (await user()).id }),
+    actions: ['member.remove', 'user.remove'],
+    why: 'The user is a member of a project.',
+  },
   replayLogStream: oneRow('log_stream.replay', async ({ logStream }) => ({ id: await logStream(), cursor: '0' })),
   replayWebhookDeliveries: oneRow('webhook.replay_deliveries', async ({ webhook }) => ({
     webhookId: await webhook(),

@@ -211,12 +211,20 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     params: { id: (await invitation()).id },
   })),
   'POST /reset': oneRow('deletion.accept', () => ({ body: {} })),
-  'POST /users': oneRow('user.create', ({ name }) => ({
-    body: { name: 'Kay', email: `${name('kay')}@example.com`, password: 'a long password', role: 'member' },
-  })),
+  'POST /users': {
+    call: ({ name }) => ({
+      body: { name: 'Kay', email: `${name('kay')}@example.com`, password: 'a long password', role: 'member' },
+    }),
+    actions: ['user.create', 'member.add'],
+    why: 'The new user joins the default project.',
+  },
   'PATCH /users/{id}': oneRow('user.set_role', async ({ user }) => ({
     params: { id: (await user()).id },
     body: { role: 'admin' },
   })),
-  'DELETE /users/{id}': oneRow('user.remove', async ({ user }) => ({ params: { id: (await user()).id } })),
+  'DELETE /users/{id}': {
+    call: async ({ user }) => ({ params: { id: (await user()).id } }),
+    actions: ['member.remove', 'user.remove'],
+    why: 'The user is a member of a project.',
+  },
 };

@@ -94,14 +94,13 @@ describe('a log stream', () => {
     test = await prepareLogStreams();
     const { logStream } = await test.create();
     const queue = logStreamQueue(test.services.database);
-    const claim = () => {
-      const now = test.services.now();
-      return queue.claim(10, { now, leasedUntil: new Date(now.getTime() + 60_000) });
-    };
+    const claim = () => queue.claim(10, { now: test.services.now(), leaseMs: 60_000 });
     const [dead] = await claim();
     expect(dead?.id).toBe(logStream.id);
+    // The clock of a server does not matter.
+    test.forward(3_600_000);
     expect(await claim()).toEqual([]);
-    test.forward(61_000);
+    await test.services.database.query("UPDATE log_streams SET leased_until = leased_until - interval '61 seconds'");
     const [next] = await claim();
     expect(next?.id).toBe(logStream.id);
     if (!dead || !next) throw new Error('The stream was not taken.');

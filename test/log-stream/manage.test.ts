@@ -74,6 +74,20 @@ describe('log streams', () => {
     });
   });
 
+  it('take their token again with the URL of another server, which would get the stored one', async () => {
+    const { id, url } = (await test.create({ isActive: false, token: 'a-token' })).logStream;
+    const elsewhere = 'http://localhost:18888/logs';
+    await expect(updateLogStream(test.owner, { id, name: 'moved', url: elsewhere })).rejects.toMatchObject({
+      fields: { token: ['`token` must be given again, because the URL is of another server.'] },
+    });
+    expect(await getLogStream(test.owner, { id })).toMatchObject({ name: 'logs', url });
+    expect(await updateLogStream(test.owner, { id, url: `${url}/more` })).toMatchObject({ url: `${url}/more` });
+    const moved = await updateLogStream(test.owner, { id, url: elsewhere, token: 'a-token-of-there' });
+    expect(moved.url).toBe(elsewhere);
+    const signed = (await test.create({ isActive: false })).logStream;
+    expect((await updateLogStream(test.owner, { id: signed.id, url: elsewhere })).url).toBe(elsewhere);
+  });
+
   it('ask no name server for a caller who may not write them, nor do webhooks', async () => {
     const asked: string[] = [];
     const outbound = createOutbound({

@@ -70,6 +70,22 @@ async function createLink(): Promise<string> {
 const guest = { name: 'Guest', password: 'a long password' };
 
 describe('acceptInvitation', () => {
+  it('creates no user from a link whose inviter is no longer an admin', async () => {
+    const token = await createLink();
+    const { database } = test.app.services;
+    await database.query("UPDATE users SET role = 'member' WHERE email = $1", [test.admin.email]);
+    expect(await accept(null, { link: { token, ...guest } })).toEqual({
+      data: {
+        acceptInvitation: {
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          message: 'This invitation is not valid, or no longer.',
+        },
+      },
+    });
+    expect(await database.query("SELECT email FROM users WHERE email = 'guest@example.org'")).toEqual([]);
+  });
+
   it('makes a signed-in user a member by the ID of a received invitation, and starts no session', async () => {
     const id = await invite();
     expect(id).toMatch(/^rinv_/);
@@ -100,6 +116,23 @@ describe('acceptInvitation', () => {
     const { accessToken } = data!['acceptInvitation']!['session'] as { accessToken: string };
     expect((await ask(accessToken, '{ viewer { user { name } } }')).data).toEqual({
       viewer: { user: { name: 'Guest' } },
+    });
+  });
+
+  it('leaves a link as it is on a server that cannot start sessions', async () => {
+    const token = await createLink();
+    const { auth } = test.app.services.config;
+    const { jwtSecret } = auth;
+    Object.assign(auth, { jwtSecret: null });
+    try {
+      const { errors } = await accept(null, { link: { token, ...guest } });
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL' } }]);
+    } finally {
+      Object.assign(auth, { jwtSecret });
+    }
+    expect((await accept(null, { link: { token, ...guest } })).data?.['acceptInvitation']).toMatchObject({
+      user: { email: 'guest@example.org' },
+      session: { accessToken: expect.any(String) },
     });
   });
 

@@ -10,9 +10,11 @@ import { addMember } from '../../src/resolvers/member/add-member.js';
 import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { createUser } from '../../src/resolvers/user/create-user.js';
+import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import {
   as,
+  lingering,
   people,
   person,
   project,
@@ -176,6 +178,15 @@ describe('an invitation to a project', () => {
     await setMemberRole(as(services, other), demotion);
     expect(await received()).toEqual([]);
     await expect(acceptInvitation(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
+  });
+
+  it('to a user who is removed at the same moment is one to the address', async () => {
+    const slow = lingering(services, /INTO audit_logs/);
+    const [invitation] = await Promise.all([
+      invite(cast.bob.email),
+      removeUser(as(slow, cast.root), { id: cast.bob.id }),
+    ]);
+    expect(invitation).toMatchObject({ email: cast.bob.email, role: 'READER', acceptedAt: null, revokedAt: null });
   });
 
   it('of an address without a user waits for the user that an admin creates, not for one who takes the address', async () => {

@@ -186,6 +186,20 @@ describe('a project file', () => {
     await expect(importProject(services, { file, projectId: 'proj_unknown' })).rejects.toThrow('Project not found.');
   });
 
+  it('is not imported into a project of another organization than the named one', async () => {
+    await fill();
+    const { file } = await exportTo(services, place.projectId);
+    const [empty, other] = [await project(services, place.organizationId), await tenant(services)];
+    const input = { file, projectId: empty, organizationId: other.organizationId };
+    await expect(importProject(services, input)).rejects.toThrow(
+      `The project ${empty} belongs to the organization ${place.organizationId}.`,
+    );
+    await services.database.query('DELETE FROM projects WHERE id = $1', [place.projectId]);
+    await services.database.query('DELETE FROM memory_history; DELETE FROM memory_links; DELETE FROM feedback');
+    const named = await importProject(services, { ...input, organizationId: place.organizationId });
+    expect(named.projectId).toBe(empty);
+  });
+
   it('leaves out no table of a project without a reason', async () => {
     const tables = await services.database.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getChosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
+import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
+import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
+import { createLogStream } from '../../src/resolvers/log-stream/create-log-stream.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import type { AppContext } from '../../src/context.js';
 import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
@@ -19,6 +24,7 @@ import {
   testServices,
   withKey,
   type People,
+  type Tenant,
   type TestServices,
 } from '../helpers/context.js';
 
@@ -364,5 +370,38 @@ describe('viewer', () => {
       project: null,
       organization: { id: organizationId, role: 'OWNER' },
     });
+  });
+});
+
+const receiver = { name: 'Late', url: 'https://hooks.example.com/' };
+const format = { source: 'AUDIT_LOG', format: 'NDJSON' } as const;
+
+describe('in a project or an organization that is deleted while the request runs', () => {
+  it.each<[string, 'Project' | 'Organization', (ctx: AppContext, place: Tenant) => Promise<unknown>]>([
+    ['a project', 'Organization', (ctx, { organizationId }) => createProject(ctx, { organizationId, name: 'Late' })],
+    [
+      'a webhook',
+      'Project',
+      (ctx, { projectId }) => createWebhook(ctx, { projectId, eventTypes: ['memory_add'], ...receiver }),
+    ],
+    ['a log stream', 'Project', (ctx, { projectId }) => createLogStream(ctx, { projectId, ...format, ...receiver })],
+    [
+      'a log stream of all projects',
+      'Organization',
+      (ctx, { organizationId }) => createLogStream(ctx, { organizationId, ...format, ...receiver }),
+    ],
+  ])('%s is not created', async (_what, noun, create) => {
+    for (const isRemoved of [false, true]) {
+      const place = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'OWNER']]);
+      const ctx = as(services, cast.ada);
+      // Caches the roles, as the authorization does before the deletion.
+      await Promise.all([getOrganization(ctx, place.organizationId), getProject(ctx, place.projectId)]);
+      await deleteOrganization(as(services, cast.ada), { organizationId: place.organizationId });
+      if (isRemoved) {
+        await services.database.query('DELETE FROM projects WHERE organization_id = $1', [place.organizationId]);
+        await services.database.query('DELETE FROM organizations WHERE id = $1', [place.organizationId]);
+      }
+      await expect(create(ctx, place)).rejects.toMatchObject({ status: 404, message: `${noun} not found.` });
+    }
   });
 });

@@ -67,6 +67,16 @@ describe('users, provisioned by admins', () => {
         password: body.password,
       });
       expect((await flatClient(test.app, bearer(pair.body))('GET /memories?user_id=x')).status).toBe(404);
+      const { token } = (await call<{ token: string }>('POST /invitations', { email: 'dee@example.org' })).body;
+      const offer = await graphql(
+        call,
+        '{ invitationOffer(token: "' + token + '") { email organizationName projectName } }',
+      );
+      expect(offer).toEqual({
+        data: { invitationOffer: { email: 'dee@example.org', organizationName: null, projectName: null } },
+      });
+      const dee = { token, name: 'Dee', password: 'a long enough secret' };
+      expect((await call('POST /auth/accept-invitation', dee)).status).toBe(200);
       const members = await test.app.services.database.query(
         "SELECT 1 FROM project_members m JOIN users u ON u.id = m.user_id WHERE u.email LIKE '%@example.org'",
       );

@@ -63,9 +63,12 @@ describe('an invitation, read by its token before signing in', () => {
     const used = await invite();
     const person = { token: used.token, name: 'Guest', password: 'a long enough secret' };
     expect((await call('POST /auth/accept-invitation', person)).status).toBe(200);
-    const orphaned = await invite({ email: 'second@example.org', user_role: 'admin' });
+    const orphaned = [
+      await invite({ email: 'second@example.org', user_role: 'admin' }),
+      await invite({ email: 'third@example.org', role: 'OWNER' }),
+    ];
     await query("UPDATE users SET role = 'member' WHERE email = $1", [test.admin.email]);
-    const tokens = [replaced, revoked, expired, used, orphaned].map(({ token }) => token);
+    const tokens = [replaced, revoked, expired, used, ...orphaned].map(({ token }) => token);
     for (const token of [...tokens, 'made-up', '', used.id])
       expect(await readOffer(token), token).toEqual({
         data: { invitationOffer: null },

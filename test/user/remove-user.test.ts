@@ -71,6 +71,39 @@ describe('removing the account of a user', () => {
   });
 });
 
+describe('the audit log of a project', () => {
+  const ask = async (query: string) =>
+    (await admin.rest<{ data: Record<string, { user: { id: string } }> }>('POST', '/graphql', { query })).body;
+  const changes = async (place: string) =>
+    (await ask(`{ auditLogs(${place}, first: 2) { nodes { action targetId projectId changes } } }`)).data['auditLogs'];
+
+  it('has the membership that an admin created with a user, and its end with the user; webhooks receive both', async () => {
+    const { projectId, orgId } = test.admin;
+    const hook = `createWebhook(input: { projectId: "${projectId}", name: "hook", url: "https://hooks.example.com/", eventTypes: [MEMBER_ADDED, MEMBER_REMOVED] }) { __typename }`;
+    expect(await ask(`mutation { ${hook} }`)).toEqual({
+      data: { createWebhook: { __typename: 'CreateWebhookPayload' } },
+    });
+    const input = `{ name: "${name}", email: "${email}", projectId: "${projectId}", projectRole: OWNER }`;
+    const created = await ask(`mutation { createUser(input: ${input}) { ... on CreateUserPayload { user { id } } } }`);
+    const id = created.data['createUser']?.user.id;
+    const added = { action: 'member.add', targetId: id, projectId, changes: { role: [null, 'OWNER'] } };
+    expect(await changes(`projectId: "${projectId}"`)).toMatchObject({ nodes: [added, { action: 'webhook.create' }] });
+    const joined = `addOrganizationMember(input: { organizationId: "${orgId}", email: "${email}", role: READER }) { __typename }`;
+    expect(await ask(`mutation { ${joined} }`)).toMatchObject({
+      data: { addOrganizationMember: { __typename: 'AddOrganizationMemberPayload' } },
+    });
+    expect((await admin.rest('DELETE', `/users/${id}`)).status).toBeLessThan(300);
+    const removed = { action: 'member.remove', targetId: id, projectId, changes: { role: ['OWNER', null] } };
+    expect(await changes(`projectId: "${projectId}"`)).toEqual({ nodes: [removed, added] });
+    const ofOrganization = { ...removed, projectId: null, changes: { role: ['READER', null] } };
+    expect(await changes(`organizationId: "${orgId}"`)).toEqual({ nodes: [ofOrganization, removed] });
+    const types = await test.app.services.database.query<{ eventType: string }>(
+      'SELECT event_type FROM webhook_deliveries ORDER BY id',
+    );
+    expect(types.map(({ eventType }) => eventType)).toEqual(['member.added', 'member.removed']);
+  });
+});
+
 describe('an invitation that ended', () => {
   const send = async (address: string) =>
     (await admin.rest<{ id: string }>('POST', '/invitations', { email: address })).body.id;

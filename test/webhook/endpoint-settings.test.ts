@@ -74,6 +74,28 @@ describe('custom headers', () => {
     });
   });
 
+  it('are given again for the URL of another server, which would get values that no API returns', async () => {
+    const other = await startReceiver((response) => response.end());
+    const { webhook } = await test.hook(receiver.url, { headers: [authorization, { name: 'X-Team', value: 'lamp' }] });
+    const { id } = webhook;
+    const refused = { headers: ['`headers` must be given again with values, because the URL is of another server.'] };
+    const kept = [{ name: 'Authorization' }, { name: 'X-Team', value: 'lamp' }];
+    for (const change of [{}, { headers: kept }])
+      expect(await fieldsOf(updateWebhook(test.ctx(), { id, url: other.url, ...change }))).toEqual(refused);
+    expect(await getWebhook(test.ctx(), { id })).toEqual(webhook);
+    const here = `${receiver.url}/other-path`;
+    expect(await updateWebhook(test.ctx(), { id, url: here, headers: kept })).toMatchObject({ url: here });
+    const given = { id, url: other.url, headers: [{ name: 'Authorization', value: 'Bearer other-token' }] };
+    expect(await updateWebhook(test.ctx(), given)).toMatchObject({ url: other.url, headerNames: ['Authorization'] });
+    test.startWorker();
+    await test.remember('one');
+    await other.arrived(1);
+    expect(other.received[0]?.headers).toMatchObject({ authorization: 'Bearer other-token' });
+    expect(await updateWebhook(test.ctx(), { id, url: receiver.url, headers: [] })).toMatchObject({ headerNames: [] });
+    expect(await updateWebhook(test.ctx(), { id, url: other.url })).toMatchObject({ url: other.url });
+    await other.close();
+  });
+
   it.each<[WebhookHeaderInput[], unknown]>([
     ...['Host', 'content-length', 'Content-Type', 'Connection', 'transfer-encoding', 'Webhook-Id', 'webhook-x'].map(
       (name): [WebhookHeaderInput[], string] => [[{ name, value: 'x' }], `The server sets the header ${name} itself.`],
@@ -152,7 +174,7 @@ describe('ordered delivery', () => {
     const [head] = await test.deliveries();
     // Beyond the pause of a failing endpoint, before the next attempt.
     const now = new Date((head?.nextAttemptAt?.getTime() ?? 0) - 1);
-    const early = { now, leaseUntil: now };
+    const early = { now, leaseMs: 0 };
     expect(await test.services.stores.webhookQueue.claim(webhook.id, { healthy: 10, failing: 1 }, early)).toEqual([]);
     status = 200;
     test.later(400_000);
@@ -183,7 +205,7 @@ describe('a rate limit', () => {
     const { webhookQueue } = test.services.stores;
     const start = test.services.now();
     const claim = (ms: number) => {
-      const options = { now: new Date(start.getTime() + ms), leaseUntil: new Date(start.getTime() + 60_000) };
+      const options = { now: new Date(start.getTime() + ms), leaseMs: 60_000 };
       return webhookQueue.claim(webhook.id, { healthy: 10, failing: 1 }, options);
     };
     const taken = (await Promise.all([claim(0), claim(0), claim(0)])).flat();

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startChild } from '../helpers/child-program.js';
 import { testConnectionString } from '../setup/database.js';
+import { replayDelivery } from '../../src/resolvers/webhook/replay-deliveries.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';
 
@@ -35,9 +36,16 @@ async function kill(running: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** Lets the time of leases pass, by the clock of the database. */
+async function endLeases(): Promise<void> {
+  await test.services.database.query(
+    "UPDATE webhook_deliveries SET leased_until = leased_until - interval '31 seconds'",
+  );
+}
+
 /** Does what another process does after the dead one's lease expired. */
 async function recover(): Promise<void> {
-  test.later(31_000);
+  await endLeases();
   test.startWorker();
   await expect.poll(async () => (await test.deliveries()).map(({ status }) => status)).toEqual(['DELIVERED']);
 }
@@ -77,11 +85,29 @@ describe('a process that is killed', () => {
       .toEqual(['DELIVERED']);
     await kill(child);
     await test.remember('two');
-    test.later(31_000);
+    await endLeases();
     test.startWorker();
     await receiver.arrived(2);
     await expect.poll(async () => (await test.deliveries()).every(({ status }) => status === 'DELIVERED')).toBe(true);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
     expect(receiver.received).toHaveLength(2);
+  });
+});
+
+it('a server whose clock is an hour ahead does not send what another one is sending', async () => {
+  await test.hook(receiver.url);
+  await test.remember('one');
+  mute = true;
+  test.startWorker();
+  await receiver.arrived(1);
+  test.later(3_600_000);
+  const { webhookQueue } = test.services.stores;
+  const [delivery] = await test.deliveries();
+  expect(await webhookQueue.due(test.services.now())).toEqual([]);
+  const ahead = { now: test.services.now(), leaseMs: 30_000 };
+  expect(await webhookQueue.claim(delivery?.webhookId ?? '', { healthy: 10, failing: 1 }, ahead)).toEqual([]);
+  await expect(replayDelivery(test.ctx(), { id: delivery?.id ?? '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'The delivery is being sent at this moment.',
   });
 });

@@ -44,9 +44,7 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
     hasStreams = await queue.hasStreams();
     lookedAt = performance.now();
     if (!hasStreams) return;
-    const now = services.now();
-    const limit = slots - running.size;
-    const claimed = await queue.claim(limit, { now, leasedUntil: new Date(now.getTime() + leaseMs) });
+    const claimed = await queue.claim(slots - running.size, { now: services.now(), leaseMs });
     for (const stream of claimed) {
       const work = sendStream(stream).finally(() => {
         running.delete(work);

@@ -47,7 +47,10 @@ export async function updateApiKey(ctx: AppContext, input: ApiKeyChanges): Promi
       before: { ...describeKey(found), projectId: found.projectId },
       after: { ...describeKey(changed), projectId: changed.projectId },
     };
-    await audit({ action: 'api_key.update', targetId: changed.id, place: changed, ...described });
+    const row = { action: 'api_key.update', targetId: changed.id, ...described } as const;
+    // The OWNERs of the former project learn from its own audit log that the key left it.
+    if (found.projectId !== null && found.projectId !== changed.projectId) await audit({ ...row, place: found });
+    await audit({ ...row, place: changed });
     return changed;
   });
 }

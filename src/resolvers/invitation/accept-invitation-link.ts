@@ -2,6 +2,7 @@ import { hashPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { operatorProject } from '../../auth/scope.js';
 import { getDigest } from '../../auth/secrets.js';
+import { getSessionSecret } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
@@ -24,7 +25,7 @@ export interface InvitationLink {
 
 /**
  * Creates the invited user as a member of the project and signs the user in. The token is the only credential needed.
- * @throws NotFoundError with one message for unknown, used, revoked and expired tokens
+ * @throws NotFoundError with one message for unknown, used, revoked and expired tokens, and if the inviter is no longer an admin
  * @throws ConflictError if the email has an account by now; RateLimitedError; ValidationError
  */
 export async function acceptInvitationLink(given: AppContext, input: InvitationLink): Promise<SignedIn> {
@@ -34,6 +35,8 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
   const name = readName(check, 'name', input.name);
   readPassword(check, 'password', input.password);
   check.throwIfAny();
+  // Before the link is used.
+  getSessionSecret(ctx);
   const passwordHash = await hashPassword(input.password);
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
@@ -63,9 +66,9 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
 /** Returns the error of every token without an open invitation, so that tokens cannot be told apart. */
 export const notFoundInvitation = () => new NotFoundError('This invitation is not valid, or no longer.');
 
-/** An inviter who is no longer an admin cannot create admins. */
-async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
-  return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
+/** An inviter who is no longer an admin cannot create users, nor make them members of a project. */
+async function mayStill({ stores }: UnitOfWork, { invitedBy }: InvitationRow): Promise<boolean> {
+  return (await stores.users.lockAdmins()).includes(invitedBy);
 }
 
 async function join(

@@ -15,7 +15,7 @@ import { readUserRole, type UserRole } from '../user/user-role.js';
 
 export interface InvitationInput {
   readonly email: string;
-  /** Project to join. Default: the default project. */
+  /** Project to join. Default: the default project, or none with `NEW_USERS_JOIN_DEFAULT_PROJECT=false`. */
   readonly projectId?: string | null | undefined;
   /** Role in the project. Default: the lowest role. */
   readonly role?: Role | null | undefined;
@@ -51,7 +51,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     check.add('expiresInHours', 'must be a whole number from 1 to 720.');
   check.throwIfAny();
   if (await ctx.stores.users.findByEmail(email)) throw takenEmail();
-  const place = await getProjectToJoin(ctx, input.projectId ?? undefined);
+  const place = await getProjectToJoin(ctx, input.projectId);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();
   const row = {

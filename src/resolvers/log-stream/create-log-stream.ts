@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { newSigningSecret } from '../../webhooks/signature.js';
-import { ConflictError } from '../../errors.js';
+import { ConflictError, notFound } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
 import { assertReceiverAllowed } from '../shared/receiver-url.js';
@@ -34,6 +34,8 @@ export async function createLogStream(ctx: AppContext, input: LogStreamInput): P
     projectId: 'projectId' in scope ? scope.projectId : null,
   };
   return transact(ctx, async ({ stores, audit }) => {
+    // The project or organization may just have been deleted.
+    if (!(await stores.members.lock(scope))) throw notFound('projectId' in scope ? 'Project' : 'Organization');
     await stores.logStreams.lockCount(scope);
     if ((await stores.logStreams.countInOrganization(scope)) >= streamsMax)
       throw new ConflictError(`An organization may have ${streamsMax} log streams.`);

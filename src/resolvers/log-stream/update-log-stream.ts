@@ -3,11 +3,11 @@ import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { notFound, ValidationError } from '../../errors.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
-import { assertReceiverAllowed } from '../shared/receiver-url.js';
+import { assertReceiverAllowed, isOfOtherServer } from '../shared/receiver-url.js';
 import { authorizeLogStream } from './log-stream-access.js';
 import { readLogStreamSettings, type LogStreamSettings } from './log-stream-input.js';
 
-/** Updates a log stream; null and undefined keep a value. A paused stream resumes at its position. */
+/** Updates a log stream; null and undefined keep a value. A paused stream resumes at its position. @throws ValidationError by field */
 export async function updateLogStream(
   ctx: AppContext,
   input: LogStreamSettings & { readonly id: string },
@@ -22,6 +22,8 @@ export async function updateLogStream(
   return transact(ctx, async ({ stores, audit }) => {
     await stores.logStreams.lock(stream.id);
     const before = await stores.logStreams.find(scope, stream.id);
+    if (before && !before.isSigned && token === undefined && isOfOtherServer(changes.url, before.url))
+      throw new ValidationError({ token: ['must be given again, because the URL is of another server.'] });
     const after = await stores.logStreams.update(scope, stream.id, {
       changes: { ...changes, credential },
       now: ctx.now(),

@@ -2,6 +2,7 @@ import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { proveNewProject } from '../../auth/scope.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
+import { notFound } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import { findDefaultProject } from './current-project.js';
 import { readProjectChanges } from './project-input.js';
@@ -9,7 +10,7 @@ import type { OwnProject } from './own-project.js';
 
 /**
  * Creates a project with the caller as OWNER. It becomes the caller's default project if there is none.
- * @throws NotFoundError for a hidden organization; ForbiddenError for its READERs; ValidationError
+ * @throws NotFoundError for a hidden or deleted organization; ForbiddenError for its READERs; ValidationError
  */
 export async function createProject(
   ctx: AppContext,
@@ -22,6 +23,8 @@ export async function createProject(
   const now = ctx.now();
   const isFirst = (await findDefaultProject(ctx)) === null;
   return transact(withoutWall(ctx), async ({ stores, announce, audit }) => {
+    // The organization may just have been deleted.
+    if (!(await stores.members.lock(organization))) throw notFound('Organization');
     const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
     const { user } = ctx.caller;
     if (user) {

@@ -2,6 +2,7 @@ import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
+import type { Stores } from '../../stores/create-stores.js';
 import { isUniqueViolation } from '../../stores/database/database-errors.js';
 import { type DumpManifest, verifyDump } from '@memory-gateway/dump-file';
 import {
@@ -18,7 +19,7 @@ export interface ProjectImportInput {
   readonly file: string;
   /** Empty project to import to. Default: the project with the file's id, created if it does not exist. */
   readonly projectId?: string | undefined;
-  /** Organization of a new project. Default: the default organization. */
+  /** Organization of the project. Default: that of the existing project, or the default organization for a new one. */
   readonly organizationId?: string | undefined;
   readonly onProgress?: DumpProgress | undefined;
 }
@@ -32,17 +33,16 @@ export interface ImportedProject {
  * Verifies a project file, then imports it into a new or empty project in one transaction. Ids, times and history are
  * kept; a job computes the vectors. For operator commands: checks no caller.
  * @throws DumpError for a damaged or newer file; NotFoundError for an unknown project or organization
- * @throws ConflictError if the project is not empty, or a memory exists in another project
+ * @throws ConflictError if the project is not empty, or of another organization than the named one, or a memory exists in another project
  */
 export async function importProject(services: Services, input: ProjectImportInput): Promise<ImportedProject> {
   const { file, onProgress } = input;
   const manifest = await verifyDump(file, 'project');
   await refuseUnknownSections(services.database, manifest);
   const settings = await readProjectSettings(file);
-  const organizationId = await findOrganization(services, input.organizationId);
   try {
     const projectId = await transact(services, async (unit) => {
-      const id = await placeOf(unit, { ...input, settings, organizationId, now: services.now() });
+      const id = await placeOf(unit, { ...input, settings, now: services.now() });
       const scope = operatorProject(id);
       const found = await nonEmptySections(unit.tx, scope);
       if (found.length > 0)
@@ -74,15 +74,20 @@ export async function importProject(services: Services, input: ProjectImportInpu
 
 interface Wanted extends ProjectImportInput {
   readonly settings: { readonly id: string; readonly name: string };
-  readonly organizationId: string;
   readonly now: Date;
 }
 
-async function placeOf({ stores }: UnitOfWork, { projectId, settings, organizationId, now }: Wanted) {
+async function placeOf({ stores }: UnitOfWork, wanted: Wanted): Promise<{ projectId: string; organizationId: string }> {
+  const { projectId, settings, now } = wanted;
   const id = projectId ?? settings.id;
   const [found] = await stores.access.projects([id], { userId: null, keyProjectId: null });
-  if (found) return { projectId: found.projectId, organizationId: found.organizationId };
+  if (found) {
+    if (wanted.organizationId !== undefined && wanted.organizationId !== found.organizationId)
+      throw new ConflictError(`The project ${id} belongs to the organization ${found.organizationId}.`);
+    return { projectId: found.projectId, organizationId: found.organizationId };
+  }
   if (projectId !== undefined) throw new NotFoundError('Project not found.');
+  const organizationId = await findOrganization(stores, wanted.organizationId);
   await stores.projects.insert(operatorOrganization(organizationId), {
     id,
     name: settings.name,
@@ -92,7 +97,7 @@ async function placeOf({ stores }: UnitOfWork, { projectId, settings, organizati
   return { projectId: id, organizationId };
 }
 
-async function findOrganization({ stores }: Services, wanted: string | undefined): Promise<string> {
+async function findOrganization(stores: Pick<Stores, 'organizations'>, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) {
     const defaults = await stores.organizations.defaults();
     if (defaults) return defaults.organizationId;

@@ -17,3 +17,8 @@ export async function assertReceiverAllowed({ outbound }: AppContext, url: strin
   check.add('url', await outbound.checkUrl(url));
   check.throwIfAny();
 }
+
+/** Whether a URL is of another server than the one that stored credentials were entered for, so that they must be entered again. */
+export function isOfOtherServer(url: string | undefined, before: string): boolean {
+  return url !== undefined && new URL(url).origin !== new URL(before).origin;
+}

@@ -43,15 +43,17 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   check.throwIfAny();
   const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
-  const joins = input.projectId === undefined ? ctx.config.auth.newUsersJoinDefaultProject : input.projectId !== null;
-  const scope = joins ? await getProjectToJoin(ctx, input.projectId ?? undefined) : null;
+  const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
   // Initial value. Users can change their default project.
   const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert({ ...user, defaultProjectId }).catch(refuseTakenEmail);
     await unit.stores.membershipInvitations.giveTo(user, user.now);
-    if (scope) await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });
+    if (scope) {
+      await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
+      await unit.audit({ action: 'member.add', targetId: user.id, place: scope, after: { role: projectRole } });
+    }
     return { user: created, password: input.password == null ? password : null };
   });
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { orNotFound } from '../../errors.js';
-import { isEmailTaken, type UserRow } from '../../stores/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { enterProject } from '../../auth/enter-project.js';
@@ -20,16 +20,18 @@ export interface ProfileInput {
 /**
  * Changes the caller's name, email address or default project.
  * @throws NotFoundError for a hidden project; ForbiddenError for bound and read-only keys
- * @throws ConflictError for a used email; ValidationError
+ * @throws ConflictError for a used email; RateLimitedError (by user) for a new email; ValidationError
  */
 export async function updateViewer(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
-  const { id } = requireOwnAccount(ctx);
+  const { id, email: former } = requireOwnAccount(ctx);
   const check = collectFieldErrors();
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
   check.throwIfAny();
   const defaultProjectId = await findDefaultProject(ctx, input);
   if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
+  // The documented 409 reveals that an address has an account, and a success that it has none.
+  if (email !== undefined && email !== former) await ctx.authRateLimiter.take('changeEmail', id);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.users.lock(id);
     const updated = orNotFound(await stores.users.update(id, { name, email, defaultProjectId }, ctx.now()), 'User');
@@ -38,11 +40,7 @@ export async function updateViewer(ctx: AppContext, input: ProfileInput): Promis
     const after = defaultProjectId === undefined ? toAudited(updated) : { ...toAudited(updated), defaultProjectId };
     await audit({ action: 'user.update', targetId: id, before: toAudited(before), after });
     return updated;
-  }).catch(async (error: unknown) => {
-    // The documented 409 reveals that an address has an account, so attempts are limited.
-    if (isEmailTaken(error)) await ctx.authRateLimiter.take('takenEmail', id);
-    return refuseTakenEmail(error);
-  });
+  }).catch(refuseTakenEmail);
 }
 
 function toAudited(user: UserRow | null): object | null {

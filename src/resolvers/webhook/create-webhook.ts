@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { newSigningSecret } from '../../webhooks/signature.js';
-import { ConflictError } from '../../errors.js';
+import { ConflictError, notFound } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readNewWebhook, type WebhookInput } from './webhook-input.js';
@@ -41,7 +41,8 @@ export async function createWebhook(
   };
   const after = given.length > 0 ? { ...values, ...toAuditedHeaders(sealed) } : values;
   await transact(ctx, async ({ stores, audit }) => {
-    await stores.projects.lock(scope);
+    // The project may just have been deleted.
+    if (!(await stores.members.lock(scope))) throw notFound('Project');
     if ((await stores.webhooks.count(scope)) >= webhooksMax)
       throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
     await stores.webhooks.insert(scope, row);

@@ -128,7 +128,7 @@ export function invitationStore(db: Queryable) {
 const LOCK = `
 SELECT id FROM invitations WHERE token_digest = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE`;
 
-// An inviter who is no longer an admin cannot create admins.
+// An inviter who is no longer an admin cannot create users.
 const FIND_OFFER = `
 SELECT i.email, i.role, i.user_role, i.expires_at, inviter.name AS inviter_name, o.name AS organization_name,
   CASE WHEN o.id IS NOT NULL THEN p.name END AS project_name
@@ -137,7 +137,7 @@ JOIN users inviter ON inviter.id = i.invited_by
 LEFT JOIN projects p ON p.id = i.project_id AND p.deleted_at IS NULL
 LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
 WHERE i.token_digest = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2
-  AND (i.user_role = 'member' OR inviter.role = 'admin')`;
+  AND inviter.role = 'admin'`;
 
 // Scans the table, which is small.
 const REMOVE_ENDED = `

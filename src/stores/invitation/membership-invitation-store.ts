@@ -26,7 +26,7 @@ export interface ReceivedInvitationRow extends InvitationRow {
   readonly inviterEmail: string;
 }
 
-/** Creates the store of membership invitations. SQL: the insert looks up the user, which callers must not detect. */
+/** Creates the store of membership invitations. SQL: the insert locks the user, which callers must not detect. */
 export function membershipInvitationStore(db: Queryable) {
   const change = <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
     firstRow(db.execute<Row>(text, values));
@@ -36,7 +36,10 @@ export function membershipInvitationStore(db: Queryable) {
     async insert(scope: MemberScope, given: NewMembershipInvitation): Promise<InvitationRow> {
       const { id, email, role, invitedBy, expiresAt, now } = given;
       const place = [scope.organizationId, projectOf(scope)];
-      const row = await change<InvitationRow>(INSERT, [id, ...place, email, role, invitedBy, expiresAt, now]);
+      // As owner, because row-level security lets a user lock no other one.
+      const [user] = await db.asOwner.execute<{ id: string }>(LOCK_USER, [email]);
+      const values = [id, ...place, email, role, invitedBy, expiresAt, now, user?.id ?? null];
+      const row = await change<InvitationRow>(INSERT, values);
       if (!row) throw new Error('The new invitation was not returned.');
       return row;
     },
@@ -101,9 +104,12 @@ export function membershipInvitationStore(db: Queryable) {
 const columns = `i.id, i.organization_id, i.project_id, i.email, i.role, i.user_role, i.invited_by, i.expires_at, i.accepted_at, i.revoked_at,
   i.declined_at, i.created_at`;
 
+// Waits for the end of a removal of the user. Index: users_email_key.
+const LOCK_USER = 'SELECT id FROM users WHERE email = $1 FOR KEY SHARE';
+
 const INSERT = `
   INSERT INTO invitations AS i (id, organization_id, project_id, email, role, invited_by, expires_at, created_at, invited_user_id)
-  VALUES ($1, $2, $3, $4::text, $5, $6, $7, $8, (SELECT u.id FROM users u WHERE u.email = $4::text))
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   RETURNING ${columns}`;
 
 const REPLACE = `

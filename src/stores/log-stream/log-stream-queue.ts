@@ -38,9 +38,9 @@ export function logStreamQueue(db: Queryable) {
   return {
     hasStreams: async () => (await db.query<{ found: boolean }>(HAS_STREAMS))[0]?.found === true,
 
-    /** Leases up to `limit` due streams to this process until `leasedUntil`. */
-    claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
-      db.execute(CLAIM, [limit, now, leasedUntil]),
+    /** Leases up to `limit` due streams to this process for `leaseMs`. */
+    claim: (limit: number, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<ClaimedStream[]> =>
+      db.execute(CLAIM, [limit, now, leaseMs / 1_000]),
 
     /** Moves the cursor after a batch and releases the stream. A stream replayed meanwhile keeps its new cursor. */
     settle: ({ id, leaseId, cursor: before, headCursor: headBefore }: ClaimedStream, batch: SettledBatch) => {
@@ -63,11 +63,12 @@ export function logStreamQueue(db: Queryable) {
 // Scans the table, which is small.
 const HAS_STREAMS = 'SELECT EXISTS (SELECT FROM log_streams WHERE is_active) AS found';
 
+// Leases are measured by the clock of the database: those of servers differ.
 const CLAIM = `
-  UPDATE log_streams s SET lease_id = gen_random_uuid(), leased_until = $3
+  UPDATE log_streams s SET lease_id = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $3::float8)
   WHERE s.id = ANY (ARRAY(
     SELECT d.id FROM log_streams d JOIN organizations o ON o.id = d.organization_id LEFT JOIN projects p ON p.id = d.project_id
-    WHERE d.is_active AND d.next_attempt_at <= $2 AND (d.leased_until IS NULL OR d.leased_until <= $2)
+    WHERE d.is_active AND d.next_attempt_at <= $2 AND (d.leased_until IS NULL OR d.leased_until <= now())
       AND o.deleted_at IS NULL AND p.deleted_at IS NULL
     ORDER BY d.next_attempt_at LIMIT $1 FOR UPDATE OF d SKIP LOCKED))
   RETURNING s.id, s.organization_id, s.project_id, s.source, s.format, s.url, s.credential, s.is_signed, s.is_compressed, s.batch_size,

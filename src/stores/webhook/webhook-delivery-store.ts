@@ -159,13 +159,13 @@ SELECT ${ATTEMPT_COLUMNS} FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATER
 
 const REPLAY = `
 UPDATE webhook_deliveries d SET status = 'PENDING', attempts = 0, replays = d.replays + 1, next_attempt_at = $2::timestamptz, delivered_at = NULL, leased_until = NULL, updated_at = $2::timestamptz
-WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < $2::timestamptz)`;
+WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < now())`;
 
 const REPLAY_RANGE = `
 WITH chosen AS (
   SELECT c.id FROM webhook_deliveries c
   WHERE c.project_id = $1 AND c.webhook_id = $3 AND c.status = $4 AND c.created_at >= $5::timestamptz AND c.created_at < $6::timestamptz
-    AND (c.leased_until IS NULL OR c.leased_until < $2::timestamptz)
+    AND (c.leased_until IS NULL OR c.leased_until < now())
   ORDER BY c.created_at, c.id LIMIT $7 FOR UPDATE SKIP LOCKED
 ), replayed AS (${REPLAY} AND d.id IN (SELECT id FROM chosen) RETURNING 1)
 SELECT count(*) FROM replayed`;

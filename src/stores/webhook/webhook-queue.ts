@@ -69,13 +69,13 @@ export function webhookQueueStore(db: Queryable) {
       return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
     },
 
-    /** Leases the due deliveries of one webhook to this worker until `leaseUntil`, oldest first. */
+    /** Leases the due deliveries of one webhook to this worker for `leaseMs`, oldest first. */
     claim(
       webhookId: string,
       limits: ClaimLimits,
-      { now, leaseUntil }: { now: Date; leaseUntil: Date },
+      { now, leaseMs }: { now: Date; leaseMs: number },
     ): Promise<ClaimedDelivery[]> {
-      return db.execute(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
+      return db.execute(CLAIM, [webhookId, now, leaseMs / 1_000, limits.healthy, limits.failing]);
     },
 
     /** Records an attempt and its consequences. @returns null if the delivery was deleted */
@@ -126,7 +126,7 @@ SELECT w.id FROM pending p JOIN webhooks w ON w.id = p.webhook_id
 WHERE w.is_active AND (w.paused_until IS NULL OR w.paused_until <= $1::timestamptz)
   AND (w.rate_limit IS NULL OR w.rate_next_at IS NULL OR w.rate_next_at <= $1::timestamptz)
   AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'PENDING' AND d.next_attempt_at <= $1::timestamptz
-    AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz))
+    AND (d.leased_until IS NULL OR d.leased_until <= now()))
 ORDER BY w.failing_since NULLS FIRST`);
 
 // Indexes: webhook_deliveries_due_idx, webhook_deliveries_pkey. Plain limits and an array of ids tell the planner that
@@ -134,7 +134,7 @@ ORDER BY w.failing_since NULLS FIRST`);
 const dueFor = (isFailing: boolean, limit: string) => `
   SELECT d.id FROM webhook_deliveries d
   WHERE d.webhook_id = $1 AND d.status = 'PENDING' AND d.next_attempt_at <= $2::timestamptz
-    AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz)
+    AND (d.leased_until IS NULL OR d.leased_until <= now())
     AND (SELECT NOT e.is_ordered AND e.is_failing = ${isFailing} FROM endpoint e)
   ORDER BY d.next_attempt_at, d.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`;
 
@@ -145,9 +145,10 @@ const IN_ORDER = `
     SELECT d.id, d.next_attempt_at, d.leased_until FROM webhook_deliveries d
     WHERE d.webhook_id = e.id AND d.status = 'PENDING' ORDER BY d.id LIMIT 1
   ) AS first
-  WHERE e.is_ordered AND first.next_attempt_at <= $2::timestamptz AND (first.leased_until IS NULL OR first.leased_until <= $2::timestamptz)
+  WHERE e.is_ordered AND first.next_attempt_at <= $2::timestamptz AND (first.leased_until IS NULL OR first.leased_until <= now())
     AND CASE WHEN e.is_failing THEN $5::int ELSE $4::int END > 0`;
 
+// Leases are measured by the clock of the database: those of servers differ.
 // With a rate limit, processes take turns: the lock is held until the time of the next claim is stored. A claim takes
 // at most the deliveries of 100 ms, and the next claim waits for as long as these take.
 const CLAIM = `
@@ -160,10 +161,10 @@ WITH endpoint AS MATERIALIZED (
   SELECT w.id, w.rate_limit, CASE WHEN w.rate_next_at > $2::timestamptz THEN 0 ELSE greatest(1, w.rate_limit / 10) END AS most
   FROM webhooks w WHERE w.id = (SELECT e.id FROM endpoint e WHERE e.rate_limit IS NOT NULL) FOR NO KEY UPDATE
 ), due_healthy AS (${dueFor(false, '$4')}), due_failing AS (${dueFor(true, '$5')}), claimed AS (
-  UPDATE webhook_deliveries d SET leased_until = $3::timestamptz
+  UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + make_interval(secs => $3::float8)
   WHERE d.id = ANY ((ARRAY(SELECT id FROM due_healthy UNION ALL SELECT id FROM due_failing UNION ALL (${IN_ORDER})))
       [1:coalesce((SELECT l.most FROM limited l), $4::int + $5::int)])
-    AND d.status = 'PENDING' AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz)
+    AND d.status = 'PENDING' AND (d.leased_until IS NULL OR d.leased_until <= now())
   RETURNING d.id, d.webhook_id, d.project_id, d.message_id, d.payload, d.attempts, d.replays, d.next_attempt_at
 ), spent AS (
   UPDATE webhooks w SET rate_next_at = $2::timestamptz + make_interval(secs => (SELECT count(*) FROM claimed) / l.rate_limit::float8)

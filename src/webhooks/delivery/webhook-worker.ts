@@ -72,8 +72,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
       if (webhookId === undefined) return;
       ready.delete(webhookId);
       const limits = room(webhookId);
-      const now = services.now();
-      const taken = await queue.claim(webhookId, limits, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
+      const taken = await queue.claim(webhookId, limits, { now: services.now(), leaseMs });
       taken.forEach(begin);
       const [first] = taken;
       if (first?.nextClaimAt) wakeAt(webhookId, first.nextClaimAt);
