@@ -51,6 +51,19 @@ describe('query', () => {
     expect(await database.query('SHOW TimeZone')).toEqual([{ TimeZone: 'UTC' }]);
   });
 
+  it.runIf(inject('databases').kind === 'postgres')('has its settings beside those of the URL', async () => {
+    const url = new URL(database.connectionString);
+    url.searchParams.set('options', '-c search_path=public -c TimeZone=Europe/Berlin');
+    const own = await openDatabase({ kind: 'postgres', connectionString: url.href });
+    const read = (name: string) => own.query(`SELECT current_setting('${name}') AS ${name}`);
+    expect([await read('search_path'), await read('statement_timeout'), await read('timezone')]).toEqual([
+      [{ searchPath: 'public' }],
+      [{ statementTimeout: '30s' }],
+      [{ timezone: 'UTC' }],
+    ]);
+    await own.close();
+  });
+
   it('answers the rows of the last of several statements', async () => {
     expect(await database.query('SELECT 1 AS a; SELECT 2 AS b')).toEqual([{ b: 2 }]);
   });
