@@ -2,6 +2,7 @@ import { createConnectionTimeout, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
+import { endSilentConnections } from './silent-connections.js';
 import { hasSharedSessions, withSettings } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
@@ -100,6 +101,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectTimeout,
     listeners,
   });
+  // The thread of the embedded database answers nothing during a statement.
+  if (!isEmbedded) endSilentConnections(pool, options.connectionString);
   const { isPrepared = !isShared } = options;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
