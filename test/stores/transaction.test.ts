@@ -138,6 +138,36 @@ describe('the last statements of a transaction', () => {
   });
 });
 
+it('refuses a statement that comes after the end of its transaction', async () => {
+  let goOn = (): void => undefined;
+  const paused = new Promise<void>((resolve) => (goOn = resolve));
+  let late: Promise<unknown> | undefined;
+  const failed = database.transaction(async (tx) => {
+    await insert(tx, 'a');
+    late = paused.then(() => insert(tx, 'b'));
+    throw new Error('No.');
+  });
+  await expect(failed).rejects.toThrow('No.');
+  goOn();
+  await expect(late).rejects.toThrow('The transaction has ended.');
+  expect(await keys()).toBe('');
+});
+
+it('forgets what a failed part of a held transaction left for its end', async () => {
+  const held = holdTransaction(database);
+  const seen: string[] = [];
+  const part = (name: string) =>
+    held.database.asOwner.transaction(async (tx) => {
+      insertLast(tx, name);
+      tx.afterCommit(() => seen.push(name));
+      if (name === 'b') throw new Error('No.');
+    });
+  await part('a');
+  await expect(part('b')).rejects.toThrow('No.');
+  await held.commit(async () => undefined);
+  expect([await keys(), seen]).toEqual(['a', ['a']]);
+});
+
 it('stores what waited for the end of a held transaction', async () => {
   const held = holdTransaction(database);
   const first = held.database.transaction((tx) => insert(tx, 'a'));

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
-import type { AfterCommit, Statement, Statements } from './types.js';
+import type { AfterCommit, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
 import { createTurns } from './turns.js';
 
@@ -127,21 +127,18 @@ const maxRetries = 3;
 async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const callbacks: AfterCommit[] = [];
-    const last: (() => Statement)[] = [];
+    const last: (() => void)[] = [];
+    const toPart = (tx: Transaction): Transaction => ({
+      ...tx,
+      runAsOwner: (own) => tx.runAsOwner((owner) => own(toPart(owner))),
+      queryLast: (toStatement) => void last.push(() => tx.queryLast(toStatement)),
+      afterCommit: (callback) => void callbacks.push(callback),
+    });
     await outer.query('SAVEPOINT part');
     try {
-      const result = await work({
-        client: outer.client,
-        query: outer.query,
-        execute: outer.execute,
-        prisma: outer.prisma,
-        asOwner: outer.asOwner,
-        runAsOwner: outer.runAsOwner,
-        queryLast: (toStatement) => void last.push(toStatement),
-        afterCommit: (callback) => void callbacks.push(callback),
-      });
+      const result = await work(toPart(outer));
       await outer.query('RELEASE SAVEPOINT part');
-      last.forEach((toStatement) => outer.queryLast(toStatement));
+      last.forEach((queryLast) => queryLast());
       callbacks.forEach((callback) => outer.afterCommit(callback));
       return result;
     } catch (error) {
