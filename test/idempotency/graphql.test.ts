@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { person, tenant } from '../helpers/context.js';
 import { addBody, freshKey, sender, type Send } from './helpers.js';
 
 let test: TestApp;
@@ -41,6 +42,22 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
     expect(first.data?.addMemories).toMatchObject({ __typename: 'AddMemoriesPayload', results: [{ event: 'ADD' }] });
     expect(await ask(add, variables)).toEqual(first);
     expect(await count('events')).toBe(1);
+  });
+
+  it('stores nothing if it cannot be announced to live streams', async () => {
+    const { database } = test.app.services;
+    const ada = await person(test.app.services, 'ada');
+    const { organizationId } = await tenant(test.app.services, [], [[ada, 'OWNER']]);
+    const asAda = sender(test.app, await test.keyFor(ada));
+    const query = `mutation ($input: CreateProjectInput!, $key: String) { createProject(input: $input, idempotencyKey: $key) { __typename } }`;
+    const variables = { input: { organizationId, name: 'new' }, key: freshKey() };
+    await database.query(`CREATE OR REPLACE FUNCTION raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'no memory' USING ERRCODE = '53200'; END $$;
+      CREATE TRIGGER fault BEFORE INSERT ON changes FOR EACH STATEMENT EXECUTE FUNCTION raise_fault()`);
+    const { text } = await asAda('POST /graphql', { query, variables });
+    await database.query('DROP TRIGGER fault ON changes');
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] });
+    expect(await database.query(`SELECT name FROM projects WHERE name = 'new'`)).toEqual([]);
   });
 
   it('may select other fields', async () => {

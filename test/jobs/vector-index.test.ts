@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
+import { ensureVectorIndex, replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
 import { people, tenant, testServices, type TestServices } from '../helpers/context.js';
 
 const HALF = `CREATE INDEX memory_embeddings_hnsw_1 ON memory_embeddings USING hnsw ((embedding::halfvec(384)) halfvec_cosine_ops) WHERE embedder_id = 1`;
@@ -53,5 +53,32 @@ describe.runIf(inject('databases').kind === 'embedded')('the vector index of the
     await fill(1_563);
     await replaceSlowIndexes(services.database);
     expect(await definition()).toContain('::halfvec(384)');
+  });
+});
+
+describe.runIf(inject('databases').kind === 'postgres')('the vector index of Postgres', () => {
+  it('is built once when another process needs it meanwhile', async () => {
+    const { database } = services;
+    const index = () =>
+      database.query<{ oid: number; isValid: boolean }>(
+        `SELECT indexrelid::int AS oid, indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass('memory_embeddings_hnsw_1')`,
+      );
+    await database.pool.query('DROP INDEX memory_embeddings_hnsw_1');
+    const writer = await database.pool.connect();
+    await writer.query('BEGIN; LOCK TABLE memory_embeddings IN ROW EXCLUSIVE MODE');
+    const build = () => ensureVectorIndex(database, { embedder: 1, dimension: 384 });
+    const first = build();
+    await expect.poll(index).toMatchObject([{ isValid: false }]);
+    const [begun] = await index();
+    let looks = 0;
+    const stop = database.onQuery((text) => (looks += Number(text.includes('pg_get_indexdef'))));
+    const second = build();
+    await expect.poll(() => looks).toBeGreaterThan(0);
+    await index();
+    await writer.query('COMMIT');
+    writer.release();
+    await Promise.all([first, second]);
+    stop();
+    expect(await index()).toEqual([{ oid: begun?.oid, isValid: true }]);
   });
 });

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { isDatabaseUnavailable } from '../../src/stores/database/database-errors.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
@@ -49,6 +52,19 @@ describe('query', () => {
 
   it('works in UTC', async () => {
     expect(await database.query('SHOW TimeZone')).toEqual([{ TimeZone: 'UTC' }]);
+  });
+
+  it.runIf(inject('databases').kind === 'postgres')('has its settings beside those of the URL', async () => {
+    const url = new URL(database.connectionString);
+    url.searchParams.set('options', '-c search_path=public -c TimeZone=Europe/Berlin');
+    const own = await openDatabase({ kind: 'postgres', connectionString: url.href });
+    const read = (name: string) => own.query(`SELECT current_setting('${name}') AS ${name}`);
+    expect([await read('search_path'), await read('statement_timeout'), await read('timezone')]).toEqual([
+      [{ searchPath: 'public' }],
+      [{ statementTimeout: '30s' }],
+      [{ timezone: 'UTC' }],
+    ]);
+    await own.close();
   });
 
   it('answers the rows of the last of several statements', async () => {
@@ -195,6 +211,49 @@ describe('a database that is away', () => {
     ]);
     await away.close();
   });
+
+  it.runIf(inject('databases').kind === 'postgres')(
+    'is reported when it freezes during a statement, and not when the statement takes long',
+    async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const target = new URL(database.connectionString);
+      const sockets: Socket[] = [];
+      let isFrozen = false;
+      const proxy = createServer((client) => {
+        const server = connect(Number(target.port), target.hostname);
+        sockets.push(client, server);
+        client.on('data', (data) => isFrozen || server.write(data));
+        server.on('data', (data) => isFrozen || client.write(data));
+      });
+      proxy.listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+      const passHalfMinute = async () => {
+        await setImmediate();
+        vi.advanceTimersByTime(30_000);
+      };
+      const url = new URL(target);
+      url.port = String((proxy.address() as AddressInfo).port);
+      const own = await openDatabase({ kind: 'postgres', connectionString: url.href });
+      try {
+        await own.query('SELECT 1');
+        const slow = own.query('SELECT pg_sleep(1)::text AS slept');
+        await passHalfMinute();
+        expect(await slow).toEqual([{ slept: '' }]);
+        isFrozen = true;
+        const waiting = own.query('SELECT 1');
+        await passHalfMinute();
+        await expect(waiting).rejects.toMatchObject({
+          name: 'DatabaseUnavailableError',
+          cause: { message: 'Connection terminated: the database does not answer.' },
+        });
+      } finally {
+        vi.useRealTimers();
+        await own.close();
+        for (const socket of sockets) socket.destroy();
+        proxy.close();
+      }
+    },
+  );
 
   it('is not reported for a wrong statement or a missing row', async () => {
     const failures = await Promise.all([

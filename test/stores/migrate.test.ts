@@ -11,6 +11,7 @@ import {
   migrate,
   MigrationError,
 } from '../../src/stores/database/migrate.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testDatabase } from '../setup/database.js';
 
 // The migrations of these tests come after those of the product, and are reverted after each test.
@@ -317,6 +318,21 @@ describe('expand and contract', () => {
     expect(await migrate(database, { directory, contract: true })).toEqual({ applied: ['9002_b'] });
     expect(await listHeldMigrations(database, { directory })).toEqual([]);
   });
+
+  it.runIf(inject('databases').kind === 'postgres')(
+    'lets the version before start, with row-level security, while a migration runs',
+    { timeout: 40_000 },
+    async () => {
+      await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
+      let before: TestApp | undefined;
+      const inspect = async () => void (before = await startTestApp());
+      expect(await migrate(database, { directory, inspect })).toEqual({ applied: ['9001_a'] });
+      expect(before?.app.services.tenantWall).toBeDefined();
+      const { status } = await before!.as(before!.admin.apiKey).rest('GET', '/v1/entities/');
+      expect(status).toBe(200);
+      await before?.close();
+    },
+  );
 
   it('runs it at the start of a later minor version', async () => {
     await addMigration('9001_a', '-- contract: 0.0.9\nCREATE TABLE migrate_test (a int);');

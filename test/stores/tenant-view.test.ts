@@ -247,6 +247,17 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
     expect(await names(one)).toBe('b,c,default-project');
   });
 
+  it('commits the last statements of a part without the role together with the others', async () => {
+    const failed = tenant.transaction((tx) =>
+      tx.runAsOwner(async (own) => {
+        await own.execute(`UPDATE projects SET name = 'c' WHERE id = 'proj_b'`);
+        own.queryLast(() => ({ text: 'SELECT 1 / 0', values: [] }));
+      }),
+    );
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(await names(one)).toBe('a,b,default-project');
+  });
+
   it('works with typed reads and without prepared statements', async () => {
     expect(await (await tenant.prisma()).project.findMany({ select: { name: true } })).toEqual([{ name: 'a' }]);
     const url = new URL(testConnectionString());

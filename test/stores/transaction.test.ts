@@ -15,6 +15,7 @@ beforeEach(async () => {
 
 const INSERT = `INSERT INTO settings (key, value) VALUES ($1, '1')`;
 const DIVIDE = 'SELECT 1 / $1::int AS result';
+const FAIL = `DO $$ BEGIN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END $$`;
 const insert = (tx: Pick<Transaction, 'query'>, key: string) => tx.query(INSERT, [key]);
 const insertLast = (tx: Transaction, key: string) => tx.queryLast(() => ({ text: INSERT, values: [key] }));
 const keys = async () =>
@@ -123,6 +124,56 @@ describe('the last statements of a transaction', () => {
     await held.commit(async () => undefined);
     expect(await keys()).toBe('a,b');
   });
+
+  it.runIf(!isEmbedded)('end a held transaction that the database would have repeated', async () => {
+    const held = holdTransaction(database);
+    let runs = 0;
+    await held.database.transaction(async (tx) => {
+      runs += 1;
+      tx.queryLast(() => ({ text: FAIL, values: [] }));
+      await insert(tx, 'a');
+    });
+    await expect(held.commit(async () => undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect([runs, await keys()]).toEqual([1, '']);
+  });
+});
+
+it('refuses a statement that comes after the end of its transaction', async () => {
+  let goOn = (): void => undefined;
+  const paused = new Promise<void>((resolve) => (goOn = resolve));
+  let late: Promise<unknown> | undefined;
+  const failed = database.transaction(async (tx) => {
+    await insert(tx, 'a');
+    late = paused.then(() => insert(tx, 'b'));
+    throw new Error('No.');
+  });
+  await expect(failed).rejects.toThrow('No.');
+  goOn();
+  await expect(late).rejects.toThrow('The transaction has ended.');
+  expect(await keys()).toBe('');
+});
+
+it('forgets what a failed part of a held transaction left for its end', async () => {
+  const held = holdTransaction(database);
+  const seen: string[] = [];
+  const part = (name: string) =>
+    held.database.asOwner.transaction(async (tx) => {
+      insertLast(tx, name);
+      tx.afterCommit(() => seen.push(name));
+      if (name === 'b') throw new Error('No.');
+    });
+  await part('a');
+  await expect(part('b')).rejects.toThrow('No.');
+  await held.commit(async () => undefined);
+  expect([await keys(), seen]).toEqual(['a', ['a']]);
+});
+
+it('stores what waited for the end of a held transaction', async () => {
+  const held = holdTransaction(database);
+  const first = held.database.transaction((tx) => insert(tx, 'a'));
+  const end = held.commit(async () => undefined);
+  await Promise.all([first, end, held.database.transaction((tx) => insert(tx, 'b'))]);
+  expect(await keys()).toBe('a,b');
 });
 
 describe.runIf(isEmbedded)('a single statement on the embedded database', () => {

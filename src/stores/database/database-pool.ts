@@ -6,8 +6,6 @@ export interface PoolOptions {
   connectionString: string;
   maxConnections: number;
   connectTimeout: number;
-  /** Startup options of each session, such as `-c name=value`. */
-  sessionOptions?: string;
   listeners: ReadonlySet<QueryListener>;
 }
 
@@ -39,7 +37,6 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
     // Statements that do not wait for each other share a round trip.
     pipeline: true,
     types: { getTypeParser },
-    ...(options.sessionOptions === undefined ? {} : { options: options.sessionOptions }),
   });
   // The pool drops a lost idle connection itself and opens another one when needed.
   pool.on('error', () => undefined);

@@ -1,7 +1,8 @@
 import type { Database } from './open-database.js';
 
-// Same lock as the migrations: processes that start together must not each create a default organization.
-const lockKey = 72_707_369;
+// Processes that start together must not each create a default organization. Not the lock of the migrations, for which a server of the
+// version before would wait until it fails.
+const lockKey = 72_707_376;
 
 /** Creates the default organization and its default project if they are missing or deleted. */
 export async function ensureDefaults(database: Pick<Database, 'transaction'>): Promise<void> {

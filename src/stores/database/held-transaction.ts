@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
-import type { AfterCommit, Statement, Statements } from './types.js';
+import type { AfterCommit, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
 import { createTurns } from './turns.js';
 
@@ -38,10 +38,12 @@ export function holdTransaction(base: Database): HeldTransaction {
   let isOver = false;
   let isCommitted = false;
   const inTurn = createTurns(1).run;
-  const transaction = <T>(work: Work<T>): Promise<T> => {
+  const now = <T>(work: Work<T>): Promise<T> => {
     if (isOver) return base.transaction(work);
-    return inTurn(() => (held ? savepoint(held.tx, work) : open(base, work, (opened) => void (held = opened))));
+    return held ? savepoint(held.tx, work) : open(base, work, (opened) => void (held = opened));
   };
+  // One that waited may come after the end.
+  const transaction = <T>(work: Work<T>): Promise<T> => (isOver ? now(work) : inTurn(() => now(work)));
   const statementsAs = (choose: (queryable: Queryable) => Statements): Statements => ({
     query: (text, values) => choose(held?.tx ?? base).query(text, values),
     execute: (text, values) =>
@@ -96,7 +98,10 @@ function end({ end: goOn, ended }: Held, last: Last): Promise<void> {
 /** Runs the first transaction. @returns its result while the transaction is still open */
 function open<T>(base: Database, work: Work<T>, opened: (held: Held) => void): Promise<T> {
   return new Promise((resolve, reject) => {
+    let isResolved = false;
     const ended: Promise<void> = base.transaction(async (tx) => {
+      // A failure at the end repeats the work, whose result the caller already has.
+      if (isResolved) throw new UnavailableError();
       const result = await work(tx);
       const last = await new Promise<Last>((goOn) => {
         opened({
@@ -106,12 +111,10 @@ function open<T>(base: Database, work: Work<T>, opened: (held: Held) => void): P
             return ended;
           },
         });
+        isResolved = true;
         resolve(result);
       });
-      // The caller already has the result, so the work must not be repeated from here on.
-      await last(tx).catch((error: unknown) => {
-        throw isRetryable(error) ? new UnavailableError(undefined, { cause: error }) : error;
-      });
+      await last(tx);
     });
     // No effect once the result is returned; `ended` reports later failures.
     ended.catch(reject);
@@ -124,21 +127,18 @@ const maxRetries = 3;
 async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const callbacks: AfterCommit[] = [];
-    const last: (() => Statement)[] = [];
+    const last: (() => void)[] = [];
+    const toPart = (tx: Transaction): Transaction => ({
+      ...tx,
+      runAsOwner: (own) => tx.runAsOwner((owner) => own(toPart(owner))),
+      queryLast: (toStatement) => void last.push(() => tx.queryLast(toStatement)),
+      afterCommit: (callback) => void callbacks.push(callback),
+    });
     await outer.query('SAVEPOINT part');
     try {
-      const result = await work({
-        client: outer.client,
-        query: outer.query,
-        execute: outer.execute,
-        prisma: outer.prisma,
-        asOwner: outer.asOwner,
-        runAsOwner: outer.runAsOwner,
-        queryLast: (toStatement) => void last.push(toStatement),
-        afterCommit: (callback) => void callbacks.push(callback),
-      });
+      const result = await work(toPart(outer));
       await outer.query('RELEASE SAVEPOINT part');
-      last.forEach((toStatement) => outer.queryLast(toStatement));
+      last.forEach((queryLast) => queryLast());
       callbacks.forEach((callback) => outer.afterCommit(callback));
       return result;
     } catch (error) {

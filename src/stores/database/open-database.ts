@@ -2,7 +2,8 @@ import { createConnectionTimeout, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
-import { hasSharedSessions, startupOptions } from './session-settings.js';
+import { endSilentConnections } from './silent-connections.js';
+import { hasSharedSessions, withSettings } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
 import { accessAs, createTenantView, toTransactionTenant } from './tenant-view.js';
@@ -95,13 +96,13 @@ export function connectDatabase(options: ConnectOptions): Database {
   const maxConnections = options.maxConnections ?? (isEmbedded ? 10 : 20);
   const connectTimeout = isEmbedded ? 30_000 : 5_000;
   const pool = openPool({
-    connectionString: options.connectionString,
+    connectionString: isEmbedded || isShared ? options.connectionString : withSettings(options.connectionString),
     maxConnections,
     connectTimeout,
-    // Prisma's driver reads and writes dates as UTC.
-    ...(isEmbedded || isShared ? {} : { sessionOptions: startupOptions() }),
     listeners,
   });
+  // The thread of the embedded database answers nothing during a statement.
+  if (!isEmbedded) endSilentConnections(pool, options.connectionString);
   const { isPrepared = !isShared } = options;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();

@@ -8,7 +8,7 @@ import { hasReached, LOG_END } from './log-position.js';
 import { createPrismaClients } from './prisma-client.js';
 import { createLagMeter } from './replica-lag.js';
 import { runWith } from './run-statement.js';
-import { hasSharedSessions, startupOptions } from './session-settings.js';
+import { hasSharedSessions, withSettings } from './session-settings.js';
 import { createTenantReads } from './tenant-reads.js';
 import { toTransactionTenant } from './tenant-view.js';
 import { runTransaction } from './transaction.js';
@@ -65,10 +65,9 @@ export function openReplica(primary: Database, options: ReplicaOptions): Replica
   const isPrepared = !hasSharedSessions(options.connectionString);
   const open = (maxConnections: number) =>
     openPool({
-      connectionString: options.connectionString,
+      connectionString: isPrepared ? withSettings(options.connectionString) : options.connectionString,
       maxConnections,
       connectTimeout: ANSWER_MS / 2,
-      ...(isPrepared ? { sessionOptions: startupOptions() } : {}),
       listeners: new Set(),
     });
   const pool = open(options.maxConnections);

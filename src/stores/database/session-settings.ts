@@ -17,11 +17,13 @@ export function hasSharedSessions(connectionString: string): boolean {
   return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
 }
 
-/** Returns the settings of a session as startup options. */
-export function startupOptions(): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
+/** Returns a URL whose sessions start with the settings. Options that the URL has stay; the driver would send these alone. */
+export function withSettings(connectionString: string, wanted: Readonly<Record<string, string>> = settings): string {
+  const url = new URL(connectionString);
+  const own = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);
+  // Of two values of a setting, Postgres takes the last one.
+  url.searchParams.set('options', [...url.searchParams.getAll('options'), ...own].join(' '));
+  return url.href;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Database } from './types.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database, Queryable } from './types.js';
 
 /** The role under which statements of tenants run. It cannot log in. Databases on one cluster share it. */
 export const TENANT_ROLE = 'memory_gateway_tenant';
@@ -7,6 +8,9 @@ export type TenantRoleStatus = { readonly isOn: true } | { readonly isOn: false;
 
 // Same lock as the migrations: processes that start together must not change the same rows of the catalog.
 const LOCK = 72_707_369;
+const PAUSE_MS = 200;
+/** Time for other processes that start. A migration can hold the lock for hours. */
+const LONGEST_WAIT_MS = 5_000;
 
 // Databases on one cluster share the role, and may create it at the same time.
 const CREATE_ROLE = `DO $$ BEGIN
@@ -62,13 +66,23 @@ END $$`;
 export async function ensureTenantRole(database: Pick<Database, 'kind' | 'transaction'>): Promise<TenantRoleStatus> {
   if (database.kind === 'embedded') return { isOn: false, reason: 'The embedded database has one user.' };
   try {
-    await database.transaction(async (tx) => {
-      await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-      for (const statement of [CREATE_ROLE, JOIN_ROLE, GRANT]) await tx.query(statement);
-      await tx.query(`SELECT set_config('role', '${TENANT_ROLE}', true)`);
-    });
+    const endsAt = performance.now() + LONGEST_WAIT_MS;
+    // Waiting inside of a statement would end with the time limit of statements.
+    while (!(await database.transaction((tx) => prepareRole(tx, performance.now() > endsAt)))) await delay(PAUSE_MS);
     return { isOn: true };
   } catch (error) {
     return { isOn: false, reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * Prepares the role if no other process has the lock. @param takesAsIs whether the role is otherwise used as it is: the version that holds
+ * the lock while it migrates prepares its own tables. @returns whether the role can be used
+ */
+async function prepareRole(tx: Queryable, takesAsIs: boolean): Promise<boolean> {
+  const [lock] = await tx.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_ours`);
+  if (lock?.isOurs !== true && !takesAsIs) return false;
+  if (lock?.isOurs === true) for (const statement of [CREATE_ROLE, JOIN_ROLE, GRANT]) await tx.query(statement);
+  await tx.query(`SELECT set_config('role', '${TENANT_ROLE}', true)`);
+  return true;
 }

@@ -11,12 +11,17 @@ export interface TransactionStart {
   hasBegun(): boolean;
   /** Sends a statement inside the transaction. */
   query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** Lets `send` send statements inside the transaction: at once if it is open, so that they come before its end. */
+  run<T>(send: () => Promise<T>): Promise<T>;
+  /** Refuses further statements: on the connection of an ended transaction, they could become part of another caller's. */
+  end(): void;
 }
 
 /** Creates the start of a transaction on a connection. BEGIN and the role of the tenant take one round trip. */
 export function createTransactionStart(client: pg.PoolClient, tenant: TenantMemberships | null): TransactionStart {
   let opening: Promise<void> | null = null;
   let isOpen = false;
+  let isOver = false;
 
   async function open(): Promise<void> {
     const send = (statement: pg.QueryConfig) => sendUnheard(client, statement);
@@ -30,13 +35,21 @@ export function createTransactionStart(client: pg.PoolClient, tenant: TenantMemb
     }
     isOpen = true;
   }
+  const refuseLate = () => {
+    if (isOver) throw new Error('The transaction has ended.');
+  };
   const begin = () => (opening ??= open());
+  async function run<T>(send: () => Promise<T>): Promise<T> {
+    refuseLate();
+    if (!isOpen) await begin();
+    refuseLate();
+    return send();
+  }
   return {
     begin,
     hasBegun: () => opening !== null,
-    async query(statement) {
-      if (!isOpen) await begin();
-      return client.query(statement);
-    },
+    query: (statement) => run(() => client.query(statement)),
+    run,
+    end: () => void (isOver = true),
   };
 }

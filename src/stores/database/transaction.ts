@@ -73,6 +73,7 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
     callbacks.forEach((callback) => runAfterCommit(() => callback(position)));
     return result;
   } catch (error) {
+    start.end();
     health.failed(error);
     await unit.close().catch(() => undefined);
     await rollBack(client, start);
@@ -97,6 +98,7 @@ async function commit({ client, start, last, notesPosition }: Commit): Promise<s
     () => false,
   );
   const sent = begun ? last.map((send) => send()) : [];
+  start.end();
   const committed = meterDatabase(() => client.query('COMMIT'));
   const position = notesPosition ? sendLogEnd(client) : null;
   const [{ command }] = await Promise.all([committed, ...sent]);
@@ -134,10 +136,9 @@ function createUnit(connections: Connections, { start, last, ...parts }: UnitPar
   if (!tenant) return owner;
   const { memberships } = tenant;
   const withoutRole: Connection = {
-    async query(statement) {
-      await start.begin();
+    query(statement) {
       const send = (part: pg.QueryConfig) => sendUnheard(parts.client, part);
-      return memberships.runAsOwner(send, () => parts.client.query(statement));
+      return start.run(() => memberships.runAsOwner(send, () => parts.client.query(statement)));
     },
   };
   const asTenant = statementsWith(start, { nameOf: tenant.nameOf, health });
@@ -165,10 +166,7 @@ function createUnit(connections: Connections, { start, last, ...parts }: UnitPar
 /** Returns the connection for libraries, whose first statement begins the transaction. */
 function joinStart(client: pg.PoolClient, start: TransactionStart): pg.PoolClient {
   const send = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
-  const query = async (...parameters: unknown[]) => {
-    await start.begin();
-    return send(...parameters);
-  };
+  const query = (...parameters: unknown[]) => start.run(() => send(...parameters));
   return Object.assign(Object.create(client) as pg.PoolClient, { query });
 }
 

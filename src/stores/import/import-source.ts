@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openPool } from '../database/database-pool.js';
+import { withSettings } from '../database/session-settings.js';
 
 export interface ImportSourceOptions {
   readonly url: string;
@@ -98,12 +99,11 @@ function connect(url: string) {
   const { hostname, port, pathname } = new URL(url);
   const place = `${hostname}:${port || 5432}${pathname}`;
   // Also makes Postgres reject writes, so that the source cannot be changed.
-  const sessionOptions = '-c default_transaction_read_only=on -c TimeZone=UTC';
+  const settings = { default_transaction_read_only: 'on', TimeZone: 'UTC' };
   const pool = openPool({
-    connectionString: url,
+    connectionString: withSettings(url, settings),
     maxConnections: 1,
     connectTimeout: 10_000,
-    sessionOptions,
     listeners: new Set(),
   });
   const explained = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,16 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { onDirectSession } from '../database/direct-session.js';
 import { buildIndex, createIndex, dropIndex, type IndexSpec } from '../database/index-statements.js';
 import type { Database, Queryable } from '../database/open-database.js';
+import { firstRow } from '../sql/first-row.js';
 
 interface IndexState {
   readonly isValid: boolean;
   /** Whether it consists of an index for each partition. */
   readonly isPartitioned: boolean;
   readonly definition: string;
+  /** Whether a process, or the session of one that was killed, builds an index of vectors. */
+  readonly isBuilding: boolean;
 }
 
 const INDEX = `
-SELECT i.indisvalid AS is_valid, c.relkind = 'I' AS is_partitioned, pg_get_indexdef(i.indexrelid) AS definition
+SELECT i.indisvalid AS is_valid, c.relkind = 'I' AS is_partitioned, pg_get_indexdef(i.indexrelid) AS definition,
+  EXISTS (SELECT FROM pg_stat_progress_create_index b WHERE b.relid = i.indrelid
+    OR b.relid IN (SELECT h.inhrelid FROM pg_inherits h WHERE h.inhparent = i.indrelid)) AS is_building
 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indexrelid = to_regclass($1)`;
 
 /** pgvector indexes at most this many numbers of single precision, and twice as many of half precision. */
@@ -49,11 +55,11 @@ const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 /** Creates a missing vector index. Takes minutes for a million vectors, and on Postgres blocks no request. */
 export async function ensureVectorIndex(database: Database, space: Space): Promise<void> {
   const name = nameOf(space.embedder);
-  const [found] = await database.query<IndexState>(INDEX, [name]);
-  const fits = found !== undefined && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition);
+  const found = await findFinished(database, name);
+  const fits = found !== null && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition);
   if (found?.isValid && fits) return;
   // Of a partitioned index, the build goes on with the partitions that it lacks.
-  const isDropped = found !== undefined && !(found.isPartitioned && fits);
+  const isDropped = found !== null && !(found.isPartitioned && fits);
   const index = indexOf(database, space);
   const isEmbedded = database.kind === 'embedded';
   // Both must run outside of a transaction, and the second may take long.
@@ -62,6 +68,17 @@ export async function ensureVectorIndex(database: Database, space: Space): Promi
     ...(isEmbedded ? [createIndex(index)] : await buildIndex(database, index)),
   ]);
 }
+
+/** Finds an index. One that is being built looks like the remains of a build, and would be dropped after its end. */
+async function findFinished(database: Database, name: string): Promise<IndexState | null> {
+  for (;;) {
+    const found = await firstRow(database.query<IndexState>(INDEX, [name]));
+    if (found === null || found.isValid || !found.isBuilding) return found;
+    await delay(PAUSE_MS);
+  }
+}
+
+const PAUSE_MS = 1_000;
 
 /** Gives the embedded database fast indexes in place of those of earlier versions that hold few vectors. */
 export async function replaceSlowIndexes(database: Database): Promise<void> {
