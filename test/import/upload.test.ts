@@ -52,6 +52,19 @@ describe('importMemories', () => {
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 
+  it('lists the creation of a memory from the future before its changes, and keeps its time', async () => {
+    await upload({
+      format: 'JSONL',
+      content: JSON.stringify({ id: 'a', text: 'Rosa rows', user_id: 'rosa', created_at: '2040-01-01T00:00:00Z' }),
+    });
+    const admin = test.as(test.admin.apiKey);
+    const [memory] = (await admin.rest<[{ id: string; created_at: string }]>('GET', '/v1/memories/?user_id=rosa')).body;
+    expect(memory.created_at).toBe('2040-01-01T00:00:00.000Z');
+    await admin.rest('PUT', `/v1/memories/${memory.id}/`, { text: 'Rosa sails' });
+    const { body } = await admin.rest<{ event: string }[]>('GET', `/v1/memories/${memory.id}/history/`);
+    expect(body.map(({ event }) => event)).toEqual(['ADD', 'UPDATE']);
+  });
+
   it('counts more records in a request than a function takes arguments', async () => {
     const count = 150_000;
     const uploaded = await upload({ format: 'JSONL', content: '{}\n'.repeat(count), dryRun: false });

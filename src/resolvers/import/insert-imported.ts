@@ -25,7 +25,13 @@ export async function insertImported(
     scope,
     rows.map((row) => {
       const texts = { oldMemory: null, newMemory: row.text };
-      return toHistory(row, { event: 'ADD', ...texts, changedBy: 'import', eventId, createdAt: row.createdAt });
+      return toHistory(row, {
+        event: 'ADD',
+        ...texts,
+        changedBy: 'import',
+        eventId,
+        createdAt: earlier(row.createdAt, now),
+      });
     }),
   );
   await stores.imports.touchEntities(
@@ -39,8 +45,11 @@ export async function insertImported(
   );
 }
 
-// A file can have times in the future. An entity that will be written to would hide that it is written to now.
+// A file can have times in the future. The history of such a memory would list its creation after later changes, and its entity would hide
+// that it is written to now.
+const earlier = (time: Date, now: Date): Date => (time < now ? time : now);
+
 function toPeriods({ createdAt, updatedAt, ...memory }: ImportedMemory, now: Date): ImportedEntity[] {
-  const [from, to] = [createdAt, updatedAt].map((time) => (time < now ? time : now)) as [Date, Date];
-  return entitiesOf(memory).map((entity) => ({ ...entity, from, to }));
+  const period = { from: earlier(createdAt, now), to: earlier(updatedAt, now) };
+  return entitiesOf(memory).map((entity) => ({ ...entity, ...period }));
 }
