@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
+import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { as, people, tenant } from '../helpers/context.js';
 
@@ -50,6 +51,25 @@ describe('importMemories', () => {
     expect(await upload(input)).toEqual({ ...counts, importedCount: 2, knownCount: 0, leftOut });
     expect(await upload(input)).toEqual({ ...counts, importedCount: 0, knownCount: 2, leftOut });
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
+  });
+
+  it('stores the texts and owners of a CSV export as they were', async () => {
+    const admin = test.as(test.admin.apiKey);
+    const contents = ['=1+1', "'=1+1", '+351 is my prefix', '- buy tea', "'tis me", '\tindented'];
+    for (const content of contents)
+      await admin.rest('POST', '/v3/memories/add/', {
+        messages: [{ role: 'user', content }],
+        user_id: '@rosa',
+        infer: false,
+      });
+    await admin.rest('POST', '/v1/exports/', { format: 'csv', user_id: '@rosa' });
+    await idle(test.app.services);
+    const chunks = await test.app.services.database.query<{ content: string }>('SELECT content FROM export_chunks');
+    await test.app.services.database.query('DELETE FROM memories');
+    await upload({ format: 'CSV', content: chunks.map(({ content }) => content).join('') });
+    expect(await texts()).toEqual(contents);
+    const { body } = await admin.rest('GET', '/v1/memories/user/@rosa/?page_size=1');
+    expect(body).toMatchObject({ count: contents.length });
   });
 
   it('lists the creation of a memory from the future before its changes, and keeps its time', async () => {
