@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { watchMemories, type MemoryChangeFrame } from '../../src/resolvers/memory/watch-memories.js';
 import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -70,6 +71,21 @@ describe('importMemories', () => {
     expect(await texts()).toEqual(contents);
     const { body } = await admin.rest('GET', '/v1/memories/user/@rosa/?page_size=1');
     expect(body).toMatchObject({ count: contents.length });
+  });
+
+  it('sends each memory to those who follow the changes of memories', async () => {
+    const { services } = test.app;
+    const { ada } = await people(services);
+    const { projectId } = await tenant(services, [[ada, 'OWNER']]);
+    const frames = await watchMemories(as(services, ada), { projectId });
+    const content = ['Rosa rows', 'Rosa sails'].map((text) => JSON.stringify({ text, user_id: 'rosa' })).join('\n');
+    await uploadMemories(as(services, ada), { projectId, format: 'jsonl', content });
+    const seen = [await frames.next(), await frames.next()].map(({ value }) => value as MemoryChangeFrame);
+    expect(seen).toMatchObject([
+      { kind: 'changed', change: 'ADD', value: { text: 'Rosa rows' } },
+      { kind: 'changed', change: 'ADD', value: { text: 'Rosa sails' } },
+    ]);
+    await frames.return?.();
   });
 
   it('lists the creation of a memory from the future before its changes, and keeps its time', async () => {

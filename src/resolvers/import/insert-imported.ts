@@ -11,15 +11,16 @@ interface NewRows {
   readonly eventId: string;
 }
 
-/** Stores imported memories with their history and owners, in the transaction of the caller. */
+/** Stores imported memories with their history and owners, in the transaction of the caller, and announces them to live streams. */
 export async function insertImported(
   unit: UnitOfWork,
   scope: ProjectScope,
   { rows, now, eventId }: NewRows,
 ): Promise<void> {
   const { stores } = unit;
-  const after = { memoryIds: rows.map(({ id }) => id) };
-  await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
+  const { projectId } = scope;
+  const memoryIds = rows.map(({ id }) => id);
+  await unit.audit({ action: 'memory.import', targetId: projectId, place: scope, after: { memoryIds } });
   await stores.imports.insertMemories(scope, rows);
   await stores.history.insert(
     scope,
@@ -43,6 +44,7 @@ export async function insertImported(
     rows.map(({ id }) => ({ sourceId: id, targetId: id })),
     now,
   );
+  await unit.announce('memoryChanged', { projectId, memoryIds, change: 'ADD' });
 }
 
 // A file can have times in the future. The history of such a memory would list its creation after later changes, and its entity would hide
