@@ -8,7 +8,7 @@ import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../../
 import { findTextError, textLimits, toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
-import { pageWalk, readWalkedPage } from '../memory/page-walk.js';
+import { pageWalk, listWalkedPage } from '../memory/page-walk.js';
 
 const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 
@@ -67,7 +67,7 @@ export async function listEntitiesByPage(
   const walk = pageWalk(ctx, ['entities', scope.projectId, query.type, page.limit]);
   const [{ rows }, totals] = await ctx.admission.run('read', () =>
     Promise.all([
-      readWalkedPage(walk, page, {
+      listWalkedPage(walk, page, {
         after: (window) => entityLists.list(scope, { ...query, search: null }, { order: newestFirst, window }),
         at: (place) => entities.page(scope, query, place),
       }),

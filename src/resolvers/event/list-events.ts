@@ -9,7 +9,7 @@ import { isUuid } from '../../ids.js';
 import { readMoment } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
-import { pageWalk, readWalkedPage } from '../memory/page-walk.js';
+import { pageWalk, listWalkedPage } from '../memory/page-walk.js';
 
 const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 
@@ -48,13 +48,13 @@ export async function listEventsByPage(
   input: EventListInput & { page: number; pageSize: number },
 ): Promise<{ rows: readonly EventRow[]; total: number }> {
   const page = { page: input.page, ...toPageWindow(input) };
-  const scope = await enterProject(given, 'memory:read', input.projectId);
   const query = eventQuery(input);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
   const { events } = ctx.stores;
   const walk = pageWalk(ctx, ['events', scope.projectId, query, page.limit]);
   const [{ rows }, total] = await Promise.all([
-    readWalkedPage(walk, page, {
+    listWalkedPage(walk, page, {
       after: (window) => events.list(scope, query, window),
       at: (place) => events.page(scope, query, place),
     }),

@@ -3,7 +3,7 @@ import { onReplica, type AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { toTimeAndIdWindow } from './list-key.js';
-import { pageWalk, readWalkedPage } from './page-walk.js';
+import { pageWalk, listWalkedPage } from './page-walk.js';
 import { toPageWindow } from './numbered-page.js';
 
 /** Lists changes of a project's memories, newest first, including deleted memories. @throws ValidationError */
@@ -31,7 +31,7 @@ export async function listHistoryByPage(
   const { history } = ctx.stores;
   const walk = pageWalk(ctx, ['history', scope.projectId, page.limit]);
   const [found, total] = await Promise.all([
-    readWalkedPage(walk, page, {
+    listWalkedPage(walk, page, {
       after: (window) => history.feed(scope, window),
       at: (place) => history.feedPage(scope, place),
     }),

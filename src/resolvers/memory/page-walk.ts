@@ -61,8 +61,8 @@ interface PageReads<Row> {
   readonly at: (place: { limit: number; offset: number }) => Promise<readonly Row[]>;
 }
 
-/** Reads a page of a list in the order of creation: from where the page before ended or, if that is unknown, by its offset. */
-export async function readWalkedPage<Row extends { readonly createdAt: Date; readonly id: string }>(
+/** Lists a page in the order of creation: from where the page before ended or, if that is unknown, by its offset. */
+export async function listWalkedPage<Row extends { readonly createdAt: Date; readonly id: string }>(
   walk: PageWalk,
   { page, limit, offset }: NumberedPage,
   { after, at }: PageReads<Row>,
