@@ -104,6 +104,14 @@ describe('what clients of the hosted API send', () => {
     expect([status, body]).toMatchObject([400, { detail }]);
   });
 
+  it('names the ID of an entity that is too long in the path of its deletion', async () => {
+    const detail = 'entity_id must have 1 to 255 characters.';
+    for (const path of ['/v2/entities/user/', '/entities/user/']) {
+      const { status, body } = await admin.rest('DELETE', `${path}${'x'.repeat(256)}`);
+      expect([status, body]).toMatchObject([400, { detail }]);
+    }
+  });
+
   it('answers an add of version 1 that is waited for with the date of every memory', async () => {
     const { body } = await admin.rest<{ structured_attributes: object | null }[]>('POST', '/v1/memories/', {
       messages: Array.from({ length: 201 }, (_, index) => ({ role: 'user', content: `I own stamp ${index}` })),
