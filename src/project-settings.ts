@@ -130,6 +130,10 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json |
 /** Settings of the hosted API that are stored without effect, by name. */
 export type ExtraSettings = { [name: string]: Json | undefined };
 
+/** Returns how many categories a list of names and of objects by name has. */
+export const countCategories = (list: readonly unknown[]): number =>
+  list.reduce((sum: number, entry) => sum + (typeof entry === 'object' ? Object.keys(entry ?? {}).length : 1), 0);
+
 interface StoredByKind {
   readonly name: string;
   readonly text: string | null;

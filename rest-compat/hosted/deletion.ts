@@ -4,6 +4,7 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
+import { withFieldNames } from '../../src/validate.js';
 import { toCamelKeys } from '../../src/snake-case.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
@@ -50,7 +51,7 @@ export const deletionRoutes = hostedPlugin((scope) => {
   scope.delete('/v2/entities/:entity_type/:entity_id/', byName, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
     const { ctx, projectId } = await resolveTarget(request);
-    const { event } = await deleteEntity(ctx, { projectId, type, name });
+    const { event } = await withFieldNames({ name: 'entityId' }, () => deleteEntity(ctx, { projectId, type, name }));
     return accepted(event.id);
   });
   const byId = describeRoute('deleteEntityById', { 200: Accepted }, entity);

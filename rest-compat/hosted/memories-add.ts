@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { AddMemoriesInput } from '../../src/resolvers/memory/add-input.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
+import { findMemories } from '../../src/resolvers/memory/find-memories.js';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
 import { readAddedFacts, waitForExtraction, type AddedFact } from '../../src/resolvers/memory/wait-for-extraction.js';
-import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { toCategoryList } from './categories.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
 import { addErrorBody } from './errors.js';
@@ -13,7 +12,6 @@ import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, sco
 import { moment } from '../shared/moment.js';
 import { toSnakeCase } from '../../src/snake-case.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
-import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId, resolveTarget } from './plugin.js';
 import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
@@ -189,12 +187,9 @@ async function toFinishedItems(
   { projectId, results }: Outcome & { readonly results: readonly AddedFact[] },
 ): Promise<z.infer<typeof Finished>[]> {
   if (results.length === 0) return [];
-  const filter = readFilter({ memory_ids: { in: results.map(({ id }) => id) } });
-  const page = { page: 1, pageSize: maxPageSize, filter, includeExpired: true };
-  const { rows } = await listMemoriesByPage(getContext(request), { projectId, ...page });
-  const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
-  return results.map(({ id, event, memory }) => {
-    const at = createdAt.get(id);
+  const rows = await findMemories(getContext(request), { projectId, ids: results.map(({ id }) => id) });
+  return results.map(({ id, event, memory }, index) => {
+    const at = rows[index]?.createdAt;
     return { id, event, memory, structured_attributes: at ? toStructuredAttributes(at) : null };
   });
 }

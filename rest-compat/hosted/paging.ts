@@ -22,7 +22,7 @@ export function toPageRequest(
   return { page: given.page ?? 1, pageSize: given.page_size ?? pageSize };
 }
 
-export const maxPageSize = 200;
+const maxPageSize = 200;
 
 /** Validates a page size given as `limit`. @throws ValidationError */
 export function readLimit(limit = 100): number {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
+import { withFieldNames } from '../../src/validate.js';
 import { flag, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedEntity } from './present.js';
@@ -27,7 +28,8 @@ export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
     const { entity_type: type, entity_id: id } = request.params;
     const name = id.trim();
     if (name === '' || /\s/.test(name)) throw new ValidationError({ entityId: ['must be an id without whitespace.'] });
-    await deleteEntity(ctx, { projectId: await getCurrentProjectId(ctx), type, name });
+    const projectId = await getCurrentProjectId(ctx);
+    await withFieldNames({ name: 'entityId' }, () => deleteEntity(ctx, { projectId, type, name }));
     return { message: 'Entity deleted' };
   });
 };

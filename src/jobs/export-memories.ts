@@ -212,8 +212,10 @@ function fail(services: Services, scope: ProjectScope, { id, error }: { id: stri
   const text = error instanceof DomainError ? error.message : 'The memories could not be exported.';
   return transact(services, async ({ stores, audit }) => {
     const at = services.now();
+    const expiresAt = new Date(at.getTime() + exportLifeMs);
+    // Failed by the job itself, or deleted meanwhile.
+    if (!(await stores.exports.finish(scope, id, { status: 'FAILED', at, expiresAt }))) return;
     await audit({ action: 'export.finish', targetId: id, place: scope, after: { status: 'FAILED' } });
-    await stores.exports.finish(scope, id, { status: 'FAILED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
     await stores.events.finish(scope, id, { at, error: text.slice(0, 2000) });
   });
 }

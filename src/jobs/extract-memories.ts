@@ -48,7 +48,9 @@ export async function extractMemories(
     if (next) return await postponeExtraction(services, scope, { eventId: event.id, error, next });
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
     await fail(services, scope, { eventId: event.id, usage, error });
-    if (!isFinalFailure(error)) throw error;
+    // Not thrown: the failure handler of the job would also end a retry of the event.
+    if (!isFinalFailure(error))
+      services.log.error({ err: error, eventId: event.id }, 'An extraction failed; its event can be retried.');
   } finally {
     await usage.saveRest(services);
   }

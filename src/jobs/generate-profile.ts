@@ -52,10 +52,11 @@ export async function failProfiles(
   if (!scope) return;
   await transact(services, async ({ stores, audit }) => {
     const now = services.now();
-    await audit({ action: 'profile_job.finish', targetId: jobId, place: scope, after: { status: 'FAILED' } });
     const error = 'The profiles could not be made.';
+    // Ended by an earlier attempt.
+    if (!(await stores.events.finish(scope, jobId, { at: now, error }))) return;
     await stores.profiles.failPending(scope, { eventId: jobId, error, now });
-    await stores.events.finish(scope, jobId, { at: now, error });
+    await audit({ action: 'profile_job.finish', targetId: jobId, place: scope, after: { status: 'FAILED' } });
   });
 }
 
@@ -144,11 +145,10 @@ function keep(
 function finish(services: Services, scope: ProjectScope, job: ProfileJobRow): Promise<void> {
   const { succeeded, failed, skipped } = job;
   return transact(services, async ({ stores, audit }) => {
+    const results = [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }];
+    // Ended by another attempt.
+    if (!(await stores.events.finish(scope, job.id, { at: services.now(), results }))) return;
     const after = { status: 'SUCCEEDED', succeeded, failed, skipped };
     await audit({ action: 'profile_job.finish', targetId: job.id, place: scope, after });
-    await stores.events.finish(scope, job.id, {
-      at: services.now(),
-      results: [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }],
-    });
   });
 }

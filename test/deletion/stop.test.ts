@@ -5,6 +5,7 @@ import { handlers } from '../../src/jobs/registry.js';
 import { cancelDeletion, undoDeletion } from '../../src/resolvers/deletion/stop-deletion.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
 import { listEvents } from '../../src/resolvers/event/list-events.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
@@ -180,6 +181,20 @@ describe('undoing a deletion', () => {
 });
 
 describe('deleting an entity', () => {
+  it('whose memories come back from another deletion brings the entity back, never with a time in the future', async () => {
+    const ctx = as(services, ada);
+    const messages = [{ role: 'user', content: 'Rosa will retire' }];
+    await addMemories(ctx, { projectId, messages, userId: 'rosa', infer: false, timestamp: new Date('2040-01-01') });
+    const { event } = await deleteMemoriesByFilter(ctx, { projectId, userId: 'rosa', undoSeconds: 3_600 });
+    const from = services.enqueued.length;
+    await deleteEntity(ctx, { projectId, type: 'user', name: 'rosa' });
+    await work(services, from);
+    await expect(getEntity(ctx, { projectId, type: 'user', name: 'rosa' })).rejects.toThrow('Entity not found');
+    await undoDeletion(ctx, { eventId: event.id });
+    const { createdAt, updatedAt } = await getEntity(ctx, { projectId, type: 'user', name: 'rosa' });
+    expect([createdAt <= ctx.now(), updatedAt <= ctx.now()]).toEqual([true, true]);
+  });
+
   it('removes it with its memories, literally by its name, and nothing else', async () => {
     await storeMany(services, projectId, 100);
     const { event } = await deleteEntity(as(services, ada), { projectId, type: 'user', name: 'user-3' });

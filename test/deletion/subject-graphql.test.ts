@@ -196,6 +196,26 @@ describe('exportSubject', () => {
     expect((await download(path)).statusCode).toBe(404);
   });
 
+  it('is not for READERs to download: it holds who requested what, and deliveries', async () => {
+    await remember('rosa', 'I collect stamps');
+    const { services } = test.app;
+    const { projectId } = test.admin;
+    const ray = await person(services, 'ray');
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
+      projectId,
+      ray.id,
+    ]);
+    const reader = test.as(await test.keyFor(ray, { projectId }));
+    const { export: accepted } = await requestExport(rosa());
+    await idle(services);
+    const id = accepted?.id.replace('exp_', '') ?? '';
+    const message = 'You do not have permission to read everything about an entity of this project.';
+    const { status, body } = await reader.rest('GET', `/v1/exports/${id}/download/`);
+    expect([status, body]).toEqual([403, { error: message, detail: message }]);
+    expect(await requestExport(rosa(), reader)).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await download(`/v1/exports/${id}/download/`)).statusCode).toBe(200);
+  });
+
   it('leaves no name in its event and in the audit log', async () => {
     await requestExport({ ...rosa(), name: 'rosalind' });
     await idle(test.app.services);

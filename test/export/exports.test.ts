@@ -174,6 +174,22 @@ describe('an export', () => {
     expect(await getExport(ada, { id: other.id })).toMatchObject({ status: 'FAILED' });
   });
 
+  it('that fails is in the audit log once, and not at all if it was deleted before', async () => {
+    const [failed, deleted] = [await createExport(ada, { projectId }), await createExport(ada, { projectId })];
+    const broken = {
+      ...services,
+      stores: withList(services.stores, () => Promise.reject(new Error('disk on fire'))),
+    };
+    await expect(exportMemories(broken, { exportId: failed.id, projectId }, onlyTry)).rejects.toThrow('disk on fire');
+    await deleteExport(ada, { id: deleted.id });
+    // As the worker does for jobs that have failed for good.
+    for (const { id } of [failed, deleted]) await failExport(services, { exportId: id, projectId });
+    const rows = await services.database.query<{ targetId: string }>(
+      "SELECT target_id FROM audit_logs WHERE action = 'export.finish'",
+    );
+    expect(rows).toEqual([{ targetId: failed.id }]);
+  });
+
   it('is found by its filters in any form, and expires after seven days', async () => {
     const id = await make({ filters: { AND: [{ user_id: 'rosa' }, { run_id: 'r' }] } });
     expect((await findExport(ada, { projectId, filters: { run_id: 'r', userId: 'rosa' } })).id).toBe(id);

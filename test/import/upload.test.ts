@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { watchMemories, type MemoryChangeFrame } from '../../src/resolvers/memory/watch-memories.js';
 import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
+import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { as, people, tenant } from '../helpers/context.js';
 
@@ -50,6 +52,53 @@ describe('importMemories', () => {
     expect(await upload(input)).toEqual({ ...counts, importedCount: 2, knownCount: 0, leftOut });
     expect(await upload(input)).toEqual({ ...counts, importedCount: 0, knownCount: 2, leftOut });
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
+  });
+
+  it('stores the texts and owners of a CSV export as they were', async () => {
+    const admin = test.as(test.admin.apiKey);
+    const contents = ['=1+1', "'=1+1", '+351 is my prefix', '- buy tea', "'tis me", '\tindented'];
+    for (const content of contents)
+      await admin.rest('POST', '/v3/memories/add/', {
+        messages: [{ role: 'user', content }],
+        user_id: '@rosa',
+        infer: false,
+      });
+    await admin.rest('POST', '/v1/exports/', { format: 'csv', user_id: '@rosa' });
+    await idle(test.app.services);
+    const chunks = await test.app.services.database.query<{ content: string }>('SELECT content FROM export_chunks');
+    await test.app.services.database.query('DELETE FROM memories');
+    await upload({ format: 'CSV', content: chunks.map(({ content }) => content).join('') });
+    expect(await texts()).toEqual(contents);
+    const { body } = await admin.rest('GET', '/v1/memories/user/@rosa/?page_size=1');
+    expect(body).toMatchObject({ count: contents.length });
+  });
+
+  it('sends each memory to those who follow the changes of memories', async () => {
+    const { services } = test.app;
+    const { ada } = await people(services);
+    const { projectId } = await tenant(services, [[ada, 'OWNER']]);
+    const frames = await watchMemories(as(services, ada), { projectId });
+    const content = ['Rosa rows', 'Rosa sails'].map((text) => JSON.stringify({ text, user_id: 'rosa' })).join('\n');
+    await uploadMemories(as(services, ada), { projectId, format: 'jsonl', content });
+    const seen = [await frames.next(), await frames.next()].map(({ value }) => value as MemoryChangeFrame);
+    expect(seen).toMatchObject([
+      { kind: 'changed', change: 'ADD', value: { text: 'Rosa rows' } },
+      { kind: 'changed', change: 'ADD', value: { text: 'Rosa sails' } },
+    ]);
+    await frames.return?.();
+  });
+
+  it('lists the creation of a memory from the future before its changes, and keeps its time', async () => {
+    await upload({
+      format: 'JSONL',
+      content: JSON.stringify({ id: 'a', text: 'Rosa rows', user_id: 'rosa', created_at: '2040-01-01T00:00:00Z' }),
+    });
+    const admin = test.as(test.admin.apiKey);
+    const [memory] = (await admin.rest<[{ id: string; created_at: string }]>('GET', '/v1/memories/?user_id=rosa')).body;
+    expect(memory.created_at).toBe('2040-01-01T00:00:00.000Z');
+    await admin.rest('PUT', `/v1/memories/${memory.id}/`, { text: 'Rosa sails' });
+    const { body } = await admin.rest<{ event: string }[]>('GET', `/v1/memories/${memory.id}/history/`);
+    expect(body.map(({ event }) => event)).toEqual(['ADD', 'UPDATE']);
   });
 
   it('counts more records in a request than a function takes arguments', async () => {

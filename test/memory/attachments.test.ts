@@ -131,6 +131,20 @@ describe('an attachment', () => {
     expect(missing).toEqual([]);
   });
 
+  it.each([
+    ['a text', 'x'],
+    ['an object', {}],
+    ['a list with null', [null]],
+    ['an unknown kind', [{ kind: 'exe_url', url: 'https://example.com/a' }]],
+    ['no URL', [{ kind: 'pdf_url' }]],
+  ])('is refused in a list that is none of attachments: %s', async (_what, attachments) => {
+    const messages = [{ role: 'user', content: 'My boat', attachments }];
+    const { status, body } = await at.call('POST /v3/memories/add/', { messages, user_id: 'rosa' });
+    const problem =
+      'Message 1: The attachments must be a list of objects with url and with kind, one of image_url, pdf_url, txt_url, mdx_url.';
+    expect([status, body]).toEqual([400, { error: '400 Bad Request', details: { message: problem }, detail: problem }]);
+  });
+
   it('is retried while its host is busy', async () => {
     busy = 2;
     expect(await add(part('image_url', `${base}/busy.png`))).toMatchObject({ status: 'SUCCEEDED', error: null });

@@ -159,4 +159,26 @@ describe('an event date', () => {
     });
     expect(byRest.body.results.map(({ memory }) => memory)).toEqual([dog.text]);
   });
+
+  it('changes with the date that a new text names, and stays with any other text', async () => {
+    const client = app.as(app.admin.apiKey);
+    const { body } = await client.rest<{ results: { id: string }[] }>('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'My dentist appointment is on 5 May 2027.' }],
+      user_id: 'otto',
+      async_mode: false,
+    });
+    const id = body.results[0]?.id ?? '';
+    const dateAfter = async (text: string) => {
+      await client.rest('PUT', `/v1/memories/${id}/`, { text });
+      const query = `query ($id: ID!) { memory(id: $id) { text eventDate } }`;
+      const read = await client.rest<{ data: { memory: object } }>('POST', '/graphql', { query, variables: { id } });
+      return read.body.data.memory;
+    };
+    for (const [text, eventDate] of [
+      ['The dentist appointment is on 5 May 2027 at nine.', '2027-05-05T00:00:00.000Z'],
+      ['The dentist appointment is on 9 June 2027.', '2027-06-09T00:00:00.000Z'],
+      ['The dentist called.', null],
+    ] as const)
+      expect(await dateAfter(text)).toEqual({ text, eventDate });
+  });
 });

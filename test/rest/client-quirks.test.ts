@@ -82,6 +82,46 @@ describe('what clients of the hosted API send', () => {
     expect(await stored({})).toEqual({ custom_categories: [] });
   });
 
+  it('counts every name of custom_categories, in however many objects', async () => {
+    const categories = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`topic ${index}`, 'Texts about it']));
+    const add = (custom_categories: unknown) =>
+      admin.rest('POST', '/v3/memories/add/', {
+        messages: [{ role: 'user', content: 'I sail' }],
+        user_id: 'rosa',
+        infer: false,
+        custom_categories,
+      });
+    expect((await add(categories(100))).status).toBe(200);
+    for (const given of [categories(101), [categories(60), categories(41)]]) {
+      const detail = 'custom_categories may have 100 categories at most.';
+      const { status, body } = await add(given);
+      expect([status, body]).toEqual([400, { error: '400 Bad Request', details: { message: detail }, detail }]);
+    }
+    const path = `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${test.admin.projectId}/`;
+    const detail = 'custom_categories may have 200 categories at most.';
+    const { status, body } = await admin.rest('PATCH', path, { custom_categories: categories(201) });
+    expect([status, body]).toMatchObject([400, { detail }]);
+  });
+
+  it('names the ID of an entity that is too long in the path of its deletion', async () => {
+    const detail = 'entity_id must have 1 to 255 characters.';
+    for (const path of ['/v2/entities/user/', '/entities/user/']) {
+      const { status, body } = await admin.rest('DELETE', `${path}${'x'.repeat(256)}`);
+      expect([status, body]).toMatchObject([400, { detail }]);
+    }
+  });
+
+  it('answers an add of version 1 that is waited for with the date of every memory', async () => {
+    const { body } = await admin.rest<{ structured_attributes: object | null }[]>('POST', '/v1/memories/', {
+      messages: Array.from({ length: 201 }, (_, index) => ({ role: 'user', content: `I own stamp ${index}` })),
+      user_id: 'rosa',
+      infer: false,
+      async_mode: false,
+    });
+    expect(body.map(({ structured_attributes: date }) => date !== null)).toEqual(Array(201).fill(true));
+  });
+
   it('reads a list of messages in every entry of a history, empty where a change had none', async () => {
     const id = await remember('rosa');
     await admin.rest('PUT', `/v1/memories/${id}/`, { text: 'I am Rosa' });

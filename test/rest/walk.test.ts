@@ -139,6 +139,29 @@ describe.each(Object.keys(forms))('%s', (name) => {
   );
 });
 
+describe.each(['events', 'entities'])('GET /v1/%s/ by number', (list) => {
+  it('has each row once, while others come', async () => {
+    const add = (user: string) =>
+      admin.rest('POST', '/v3/memories/add/', {
+        messages: [{ role: 'user', content: `${list} ${user}` }],
+        user_id: `${list}-${user}`,
+        infer: false,
+      });
+    const read = async (query: string) => {
+      const { body } = await admin.rest<{ results: { id: string }[] }>('GET', `/v1/${list}/?${query}`);
+      return body.results.map(({ id }) => id);
+    };
+    for (const user of ['a', 'b', 'c', 'd', 'e', 'f']) await add(user);
+    const before = await read('page_size=6');
+    const seen: string[] = [];
+    for (const page of [1, 2, 3]) {
+      seen.push(...(await read(`page_size=2&page=${page}`)));
+      await add(`new-${page}`);
+    }
+    expect(seen).toEqual(before);
+  });
+});
+
 /** Reports the time of a page at the beginning and at the end of the walk. */
 function report(name: string, times: readonly number[]): void {
   const median = (part: readonly number[]) => [...part].sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;

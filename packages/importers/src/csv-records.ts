@@ -1,3 +1,4 @@
+import { readCsvCell } from '@memory-gateway/memory-engine';
 import type { DocumentElement } from './foreign-memory.js';
 import { ImportFormatError } from './import-format-error.js';
 
@@ -15,7 +16,10 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
     }
     if (cells.length !== header.length)
       throw new ImportFormatError(`Record ${number} has ${cells.length} cells; the header has ${header.length}.`);
-    yield { key: null, value: Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])) };
+    yield {
+      key: null,
+      value: Object.fromEntries(header.map((name, index) => [name, readCsvCell(cells[index] ?? '')])),
+    };
   }
 }
 

@@ -17,7 +17,7 @@ export {
 } from './correction/probability.js';
 export { asksAboutPast } from './correction/question-tense.js';
 export { LINKED_RESULTS, raiseByLinks } from './correction/reorder.js';
-export { formatCsvRecord } from './csv.js';
+export { formatCsvRecord, readCsvCell } from './csv.js';
 export { canonicalFilter } from './export/filter.js';
 export { exportRecord } from './export/record.js';
 export { readSchema } from './export/schema.js';

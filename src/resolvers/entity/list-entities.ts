@@ -8,6 +8,7 @@ import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../../
 import { findTextError, textLimits, toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
+import { pageWalk, listWalkedPage } from '../memory/page-walk.js';
 
 const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 
@@ -20,9 +21,11 @@ export interface ListEntitiesInput extends PageArgs {
   readonly order?: EntityOrder | null | undefined;
 }
 
+const newestFirst: EntityOrder = { field: 'createdAt', direction: 'desc' };
+
 /** Lists users, agents, apps and runs of a project with their memory counts. @throws ValidationError */
 export async function listEntities(given: AppContext, input: ListEntitiesInput): Promise<Page<EntityRow>> {
-  const order = input.order ?? { field: 'createdAt', direction: 'desc' };
+  const order = input.order ?? newestFirst;
   const window = toEntityWindow(order, pageWindow(input));
   const search = input.search || null;
   const problem = search === null ? null : findTextError(search, textLimits.name);
@@ -48,17 +51,28 @@ function toEntityWindow({ field }: EntityOrder, window: PageWindow): PageWindow 
   throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
-/** Lists entities by page number (from 1) and page size (1 to 200). A page after the last one is empty. */
+/**
+ * Lists entities by page number (from 1) and page size (1 to 200), consistently across pages: see {@link pageWalk}. A page after the last one is
+ * empty.
+ */
 export async function listEntitiesByPage(
   given: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
 ): Promise<{ rows: readonly EntityRow[]; total: number; totals: EntityTotals }> {
-  const page = toPageWindow(input);
+  const page = { page: input.page, ...toPageWindow(input) };
   const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
+  const { entities, entityLists } = ctx.stores;
   const query = createEntityQuery(ctx, input.type);
-  const [rows, totals] = await ctx.admission.run('read', () =>
-    Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]),
+  const walk = pageWalk(ctx, ['entities', scope.projectId, query.type, page.limit]);
+  const [{ rows }, totals] = await ctx.admission.run('read', () =>
+    Promise.all([
+      listWalkedPage(walk, page, {
+        after: (window) => entityLists.list(scope, { ...query, search: null }, { order: newestFirst, window }),
+        at: (place) => entities.page(scope, query, place),
+      }),
+      entities.totals(scope),
+    ]),
   );
   return { rows, total: countOf(totals, query.type), totals };
 }

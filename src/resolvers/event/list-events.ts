@@ -9,6 +9,7 @@ import { isUuid } from '../../ids.js';
 import { readMoment } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
+import { pageWalk, listWalkedPage } from '../memory/page-walk.js';
 
 const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 
@@ -38,16 +39,27 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
   return toTimedPage(window, rows, () => events.count(scope, query));
 }
 
-/** Lists events by page number (from 1) and page size (1 to 200). A page after the last one is empty. */
+/**
+ * Lists events by page number (from 1) and page size (1 to 200), consistently across pages: see {@link pageWalk}. A page after the last one is
+ * empty.
+ */
 export async function listEventsByPage(
-  ctx: AppContext,
+  given: AppContext,
   input: EventListInput & { page: number; pageSize: number },
 ): Promise<{ rows: readonly EventRow[]; total: number }> {
-  const page = toPageWindow(input);
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const page = { page: input.page, ...toPageWindow(input) };
   const query = eventQuery(input);
-  const { events } = onReplica(ctx).stores;
-  const [rows, total] = await Promise.all([events.page(scope, query, page), events.count(scope, query)]);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
+  const { events } = ctx.stores;
+  const walk = pageWalk(ctx, ['events', scope.projectId, query, page.limit]);
+  const [{ rows }, total] = await Promise.all([
+    listWalkedPage(walk, page, {
+      after: (window) => events.list(scope, query, window),
+      at: (place) => events.page(scope, query, place),
+    }),
+    events.count(scope, query),
+  ]);
   return { rows, total };
 }
 

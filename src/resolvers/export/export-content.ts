@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { ForbiddenError, NotFoundError } from '../../errors.js';
 import type { ExportRow } from '../../stores/export-store.js';
 
 export const exportFailedReason = 'export_failed';
@@ -12,13 +12,26 @@ export interface ExportContent {
   readonly pieces: AsyncGenerator<string, void>;
 }
 
-/** Returns the content of an export. @throws NotFoundError if the export is not complete or has failed */
+/**
+ * Returns the content of an export. @throws NotFoundError if the export is not complete or has failed; ForbiddenError for READERs, if it is of
+ * everything about an entity
+ */
 export async function exportContent(ctx: AppContext, row: ExportRow): Promise<ExportContent> {
-  const scope = await enterProject(ctx, 'memory:read', row.projectId);
+  const scope = row.subject ? await enterForSubject(ctx, row) : await enterProject(ctx, 'memory:read', row.projectId);
   if (row.status === 'FAILED')
     throw new NotFoundError('This export has failed. Its event tells why.', { reason: exportFailedReason });
   if (row.status !== 'SUCCEEDED') throw new NotFoundError('This export is not ready.');
   return { export: row, pieces: piecesOf(ctx, scope, row) };
+}
+
+// Everything about an entity includes who requested what, as the audit log does, and the deliveries of webhooks.
+async function enterForSubject(ctx: AppContext, { projectId }: ExportRow): Promise<ProjectScope> {
+  try {
+    return await enterProject(ctx, 'auditLog:read', projectId);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    throw new ForbiddenError('You do not have permission to read everything about an entity of this project.');
+  }
 }
 
 /** Returns the parsed content of a JSON export, or null for other formats, incomplete and larger exports. */

@@ -11,21 +11,28 @@ interface NewRows {
   readonly eventId: string;
 }
 
-/** Stores imported memories with their history and owners, in the transaction of the caller. */
+/** Stores imported memories with their history and owners, in the transaction of the caller, and announces them to live streams. */
 export async function insertImported(
   unit: UnitOfWork,
   scope: ProjectScope,
   { rows, now, eventId }: NewRows,
 ): Promise<void> {
   const { stores } = unit;
-  const after = { memoryIds: rows.map(({ id }) => id) };
-  await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
+  const { projectId } = scope;
+  const memoryIds = rows.map(({ id }) => id);
+  await unit.audit({ action: 'memory.import', targetId: projectId, place: scope, after: { memoryIds } });
   await stores.imports.insertMemories(scope, rows);
   await stores.history.insert(
     scope,
     rows.map((row) => {
       const texts = { oldMemory: null, newMemory: row.text };
-      return toHistory(row, { event: 'ADD', ...texts, changedBy: 'import', eventId, createdAt: row.createdAt });
+      return toHistory(row, {
+        event: 'ADD',
+        ...texts,
+        changedBy: 'import',
+        eventId,
+        createdAt: earlier(row.createdAt, now),
+      });
     }),
   );
   await stores.imports.touchEntities(
@@ -37,10 +44,14 @@ export async function insertImported(
     rows.map(({ id }) => ({ sourceId: id, targetId: id })),
     now,
   );
+  await unit.announce('memoryChanged', { projectId, memoryIds, change: 'ADD' });
 }
 
-// A file can have times in the future. An entity that will be written to would hide that it is written to now.
+// A file can have times in the future. The history of such a memory would list its creation after later changes, and its entity would hide
+// that it is written to now.
+const earlier = (time: Date, now: Date): Date => (time < now ? time : now);
+
 function toPeriods({ createdAt, updatedAt, ...memory }: ImportedMemory, now: Date): ImportedEntity[] {
-  const [from, to] = [createdAt, updatedAt].map((time) => (time < now ? time : now)) as [Date, Date];
-  return entitiesOf(memory).map((entity) => ({ ...entity, from, to }));
+  const period = { from: earlier(createdAt, now), to: earlier(updatedAt, now) };
+  return entitiesOf(memory).map((entity) => ({ ...entity, ...period }));
 }

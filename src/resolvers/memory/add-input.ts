@@ -9,6 +9,7 @@ import {
   textLimits,
   type FieldErrorCollector,
 } from '../../validate.js';
+import { countCategories } from '../../project-settings.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
@@ -59,6 +60,7 @@ export interface AddRequest extends EntityIds {
   readonly excludes: string | null;
 }
 
+const maxCategories = 100;
 const maxHintLength = 20_000;
 const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes', 'excludes'] as const;
 
@@ -127,9 +129,10 @@ function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): Ent
 
 function readCustomCategories(value: unknown, found: FieldErrorCollector): AddRequest['customCategories'] {
   if (value == null) return null;
-  const isCatalog = Array.isArray(value) && value.length <= 100 && value.every(isCategory);
-  if (isCatalog) return value as AddRequest['customCategories'];
-  found.add('customCategories', 'must be a list of at most 100 objects that map a category name to its description.');
+  if (!Array.isArray(value) || !value.every(isCategory))
+    found.add('customCategories', 'must be a list of objects that map a category name to its description.');
+  else if (countCategories(value) <= maxCategories) return value as AddRequest['customCategories'];
+  else found.add('customCategories', `may have ${maxCategories} categories at most.`);
   return null;
 }
 

@@ -27,10 +27,19 @@ export function readAttachments(
 ): Attachment[] {
   const parts = typeof content === 'string' || content == null ? [] : [content].flat();
   const inContent = parts.flatMap((part) => readPart(part, addError));
-  const listed = attachments == null ? [] : (attachments as { kind: unknown; url: unknown }[]);
-  const found = [...inContent, ...listed.flatMap(({ kind, url }) => readUrl(kind, url, addError))];
+  const found = [...inContent, ...readList(attachments, addError)];
   if (found.length > attachmentsMax) addError(`The message may have ${attachmentsMax} attachments at most.`);
   return found;
+}
+
+function readList(attachments: unknown, addError: AddError): Attachment[] {
+  if (attachments == null) return [];
+  const isListed = (item: unknown): item is { kind: string; url: unknown } =>
+    typeof item === 'object' && item !== null && 'kind' in item && kinds.includes(item.kind as string) && 'url' in item;
+  if (Array.isArray(attachments) && attachments.every(isListed))
+    return attachments.flatMap(({ kind, url }) => readUrl(kind, url, addError));
+  addError(`The attachments must be a list of objects with \`url\` and with \`kind\`, one of ${kinds.join(', ')}.`);
+  return [];
 }
 
 function readPart(part: unknown, addError: AddError): Attachment[] {
@@ -48,9 +57,9 @@ function readPart(part: unknown, addError: AddError): Attachment[] {
   return readUrl(type, url, addError);
 }
 
-function readUrl(kind: unknown, url: unknown, addError: AddError): Attachment[] {
+function readUrl(kind: string, url: unknown, addError: AddError): Attachment[] {
   if (typeof url !== 'string' || url.trim() === '' || !isStorable(url)) {
-    addError(`The attachment ${String(kind)} must have a URL.`);
+    addError(`The attachment ${kind} must have a URL.`);
     return [];
   }
   return [{ kind: kind as AttachmentKind, url: url.trim() }];

@@ -3,7 +3,7 @@ import { onReplica, type AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { toTimeAndIdWindow } from './list-key.js';
-import { pageWalk } from './page-walk.js';
+import { pageWalk, listWalkedPage } from './page-walk.js';
 import { toPageWindow } from './numbered-page.js';
 
 /** Lists changes of a project's memories, newest first, including deleted memories. @throws ValidationError */
@@ -25,20 +25,17 @@ export async function listHistoryByPage(
   given: AppContext,
   input: { projectId: string; page: number; pageSize: number },
 ): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
-  const { limit, offset } = toPageWindow(input);
+  const page = { page: input.page, ...toPageWindow(input) };
   const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
-  const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
-  const key = walk.startOf(input.page);
-  const isCounted = input.page > 1 && key === null;
-  const [read, total] = await Promise.all([
-    isCounted
-      ? ctx.stores.history.feedPage(scope, { limit: limit + 1, offset })
-      : ctx.stores.history.feed(scope, { limit, backward: false, key }),
-    ctx.stores.history.feedCount(scope),
+  const { history } = ctx.stores;
+  const walk = pageWalk(ctx, ['history', scope.projectId, page.limit]);
+  const [found, total] = await Promise.all([
+    listWalkedPage(walk, page, {
+      after: (window) => history.feed(scope, window),
+      at: (place) => history.feedPage(scope, place),
+    }),
+    history.feedCount(scope),
   ]);
-  const rows = read.slice(0, limit);
-  const last = rows.at(-1);
-  if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);
-  return { rows, total, hasNextPage: read.length > limit };
+  return { ...found, total };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.js';
-import type { CursorKey } from '../../page.js';
+import type { CursorKey, PageWindow } from '../../page.js';
 import type { Database } from '../../stores/database/open-database.js';
 
 /** Longer than a client pauses between two pages. */
@@ -46,4 +46,31 @@ export function pageWalk(ctx: AppContext, list: unknown): PageWalk {
       if (boundaries.size > keptMax) boundaries.delete(boundaries.keys().next().value ?? '');
     },
   };
+}
+
+interface NumberedPage {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface PageReads<Row> {
+  /** Reads rows after a key, one more than the limit if there are more. */
+  readonly after: (window: PageWindow) => Promise<readonly Row[]>;
+  readonly at: (place: { limit: number; offset: number }) => Promise<readonly Row[]>;
+}
+
+/** Lists a page in the order of creation: from where the page before ended or, if that is unknown, by its offset. */
+export async function listWalkedPage<Row extends { readonly createdAt: Date; readonly id: string }>(
+  walk: PageWalk,
+  { page, limit, offset }: NumberedPage,
+  { after, at }: PageReads<Row>,
+): Promise<{ rows: readonly Row[]; hasNextPage: boolean }> {
+  const key = walk.startOf(page);
+  const read = await (key === null ? at({ limit: limit + 1, offset }) : after({ limit, backward: false, key }));
+  const rows = read.slice(0, limit);
+  const last = rows.at(-1);
+  if (last) walk.ended(page, [last.createdAt.toISOString(), last.id]);
+  return { rows, hasNextPage: read.length > limit };
 }

@@ -8,7 +8,6 @@ import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories } from '../correction/link-memories.js';
-import { announceMemories } from '../deletion/announce-removed.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { changesOf, entitiesOf } from './describe-facts.js';
@@ -166,7 +165,11 @@ async function writeParts(
   await inOneTurn([
     linked,
     unit.stores.entities.touch(scope, memories.flatMap(entitiesOf), now),
-    announceMemories(unit, scope, { memoryIds: memories.map(({ id }) => id), change: 'ADD' }),
+    unit.announce('memoryChanged', {
+      projectId: scope.projectId,
+      memoryIds: memories.map(({ id }) => id),
+      change: 'ADD',
+    }),
     notifyWebhooks(unit, scope, { changes: memories.flatMap(changesOf), now }),
   ]);
 }

@@ -1,3 +1,4 @@
+import { readEventDate } from '@memory-gateway/memory-engine';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { isDeepStrictEqual } from 'node:util';
 import { callerName } from '../../auth/caller.js';
@@ -7,7 +8,7 @@ import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory/memory-row.js';
-import { findMetadataError } from '../../validate.js';
+import { findMetadataError, readMoment } from '../../validate.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
@@ -149,9 +150,18 @@ async function changedColumns(
     // Prevents the categorizer from replacing categories set by the caller.
     categorizedAt: changes.categories ? now : current.categorizedAt,
     expirationDate,
+    eventDate: changedEventDate(current, text),
     createdAt,
     updatedAt: now,
   };
+}
+
+/** A date that the text names changes with the text. Another one, such as that of a language model, stays. */
+function changedEventDate({ text: before, eventDate, createdAt }: MemoryRow, text: string): Date | null {
+  if (eventDate === null) return null;
+  const named = readEventDate(text, createdAt.getTime());
+  if (named === readEventDate(before, createdAt.getTime())) return eventDate;
+  return named === null ? null : readMoment(new Date(named));
 }
 
 function changedMetadata(current: MemoryRow, { metadata, addedMetadata }: Changes): MemoryRow['metadata'] {

@@ -1,5 +1,6 @@
 import { isJsonObject, toStorableJson } from '@memory-gateway/memory-engine';
 import {
+  countCategories,
   projectSettings,
   settingLimits,
   settingNames,
@@ -56,7 +57,7 @@ function readCategories(check: FieldErrorCollector, field: string, value: unknow
     return null;
   };
   if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
-  if (value.length > settingLimits.categories)
+  if (countCategories(value) > settingLimits.categories)
     return addError(`may have ${settingLimits.categories} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))

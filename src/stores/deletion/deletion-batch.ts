@@ -96,7 +96,7 @@ WITH stopped AS (
   RETURNING m.user_id, m.agent_id, m.app_id, m.run_id, m.created_at, m.updated_at
 ), owners AS (
   INSERT INTO entities (project_id, type, name, created_at, updated_at)
-  SELECT $1, owner.type, owner.name, min(b.created_at), max(b.updated_at)
+  SELECT $1, owner.type, owner.name, least(min(b.created_at), $3::timestamptz), least(max(b.updated_at), $3::timestamptz)
   FROM back b CROSS JOIN LATERAL (VALUES ('user', b.user_id), ('agent', b.agent_id), ('app', b.app_id), ('run', b.run_id)) AS owner(type, name)
   WHERE owner.name IS NOT NULL GROUP BY owner.type, owner.name ORDER BY owner.type, owner.name
   ON CONFLICT (project_id, type, name) DO NOTHING

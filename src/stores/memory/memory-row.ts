@@ -62,7 +62,15 @@ export interface NewMemory
 
 export interface MemoryChanges extends Pick<
   MemoryRow,
-  'text' | 'hash' | 'metadata' | 'categories' | 'categorizedAt' | 'expirationDate' | 'createdAt' | 'updatedAt'
+  | 'text'
+  | 'hash'
+  | 'metadata'
+  | 'categories'
+  | 'categorizedAt'
+  | 'expirationDate'
+  | 'eventDate'
+  | 'createdAt'
+  | 'updatedAt'
 > {
   /** Null releases the key, because another memory has the same text. */
   readonly dedupeKey: Buffer | null;

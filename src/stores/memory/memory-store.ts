@@ -169,7 +169,7 @@ ORDER BY m.sequence DESC FOR UPDATE`;
 // Bit 128 of the traits changes with the text, which tells a trigger that they belong to it: servers of the version before give none.
 const UPDATE = `
 UPDATE memories m SET text = $3, traits = CASE WHEN m.text = $3 THEN m.traits ELSE $12::smallint | (~m.traits & 128) END, question = CASE WHEN m.text = $3 THEN m.question END, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
-  created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz
+  created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz, event_date = $13::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
 const SET_LIFECYCLE = `
@@ -222,6 +222,7 @@ async function update(
     changes.categories,
     changes.categorizedAt,
     readTraits(changes.text),
+    changes.eventDate,
   ];
   return firstRow(queryable.execute<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }
