@@ -32,7 +32,7 @@ export function readEventDate(text: string, saidAt: number): number | null {
   if (!found) return null;
   const { period, words, before, isBareWeekday, isBareHoliday } = found;
   if (saidAt >= period.from && saidAt < period.to) return null;
-  if (LIMIT.test(before.slice(-12)) || isAfterNa(before, words) || LIMIT.test(words)) return null;
+  if (LIMIT.test(before.slice(-12)) || isAfterNa(before, words)) return null;
   // "On Monday" is a habit or a plan unless the statement is in the past tense.
   const isPast = speaksOfPast(text) || hasForeignTense(text, 'past');
   if (isBareWeekday && (isUpcoming || !isPast)) return null;

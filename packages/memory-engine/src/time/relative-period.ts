@@ -28,7 +28,8 @@ const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
 const pattern = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 
-const DAY = pattern(`(?:the )?day before yesterday|${Object.keys(DAY_WORDS).join('|')}`);
+/** "Por la mañana" is "in the morning". */
+const DAY = pattern(`(?<!(?<!\\p{L})(?:la|una|cada|toda) )(?:${Object.keys(DAY_WORDS).join('|')})`);
 const CJK = new RegExp(
   Object.keys({ ...CJK_UNITS, ...DAY_WORDS })
     .filter((word) => /\p{Script=Han}/u.test(word))
@@ -40,7 +41,10 @@ const CJK = new RegExp(
 const RULES: readonly Rule[] = [
   // "Past three weeks" ends with today; "next three weeks" starts today.
   [
-    pattern(`(?:the )?(${ANY_SHIFT}) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`),
+    // "J'ai passé deux semaines" is "I spent two weeks".
+    pattern(
+      `(?:the )?(${ANY_SHIFT})(?<!passée?|pasad[oa]|passad[oa]) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`,
+    ),
     (today, [shift = '', number, unit, numberAfter, unitAfter]) => {
       const name = unit ?? unitAfter;
       const amount = toNumber(number ?? numberAfter);
@@ -160,7 +164,7 @@ function findDayWord(query: string, today: number): NamedPeriod | null {
   if (words === undefined) return null;
   const unit = CJK_UNITS[words];
   if (unit) return { words, period: calendarUnit(today, ...unit) };
-  return { words, period: days(today + (DAY_WORDS[words.toLowerCase()] ?? -2) * DAY_MS, 1) };
+  return { words, period: days(today + (DAY_WORDS[words.toLowerCase()] ?? 0) * DAY_MS, 1) };
 }
 
 /** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */

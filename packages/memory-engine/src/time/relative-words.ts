@@ -7,10 +7,17 @@ function toTable<Value>(rows: readonly (readonly [value: Value, words: string])[
 
 /** Words for a day, with its distance from today. */
 export const DAY_WORDS = toTable([
-  [0, "today|heute|aujourd'hui|aujourd’hui|hoy|oggi|hoje|vandaag|今天|今日"],
+  [0, "today|heute|aujourd'hui|aujourd’hui|hoy|esta mañana|oggi|hoje|vandaag|今天|今日"],
   [-1, 'yesterday|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
   [1, 'tomorrow|tmrw|tmr|2moro|demain|mañana|domani|amanhã|明天|明日'],
-  [-2, 'vorgestern|avant-hier|anteayer|anteontem|eergisteren|altro ieri|altroieri|avantieri|antes de ayer|前天|一昨日'],
+  [
+    2,
+    'day after tomorrow|übermorgen|après-demain|après demain|pasado mañana|dopodomani|depois de amanhã|overmorgen|后天|後天|明後日',
+  ],
+  [
+    -2,
+    'day before yesterday|vorgestern|avant-hier|anteayer|anteontem|eergisteren|altro ieri|altroieri|avantieri|antes de ayer|前天|一昨日',
+  ],
 ]);
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -18,9 +25,10 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
-  month: 'months?|monat(?:s|e|en)?|mois|mes(?:es)?|mes[ei]|m[eê]s|maand(?:en)?',
+  // In French, "mes" is "my": "j'ai passé mes vacances", "mes dernières photos".
+  month: 'months?|monat(?:s|e|en)?|mois|(?<!passée?s? )m[eê]s(?! (?:derni|prochain|passé))|meses|mes[ei]|maand(?:en)?',
   quarter: 'quarters?(?! of (?!(?:19|20)\\d))|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
-  year: 'years?|yrs?|jahr(?:e|en|e?s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
+  year: 'years?|yrs?|jahr(?:e|en|e?s)?|ans|(?<!(?:past|last|previous|this|next|coming) )an|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
 /** Patterns of words that shift a unit: "last week", "la semaine dernière". */

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readEventDate, readQueryTime } from '../src/index.js';
+
+// A Tuesday, the last day of a month of 31 days.
+const now = Date.parse('2026-03-31T12:00:00Z');
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+const readDays = (query: string, at = now, zone = 'UTC') => {
+  const found = readQueryTime(query, at, zone).period;
+  return found && [toDay(found.from), toDay(found.to)];
+};
+const readEventDay = (text: string, at = now) => {
+  const found = readEventDate(text, at);
+  return found === null ? null : toDay(found);
+};
+
+describe('words that only look like a time', () => {
+  it.each([
+    "J'ai passé mes vacances en Italie",
+    "J'ai rangé mes dernières photos",
+    "J'ai passé deux semaines à Rome",
+    'He pasado dos semanas en Roma',
+    'Corro por la mañana',
+    'I walked past an old church',
+  ])('give a memory no date: %s', (text) => {
+    expect([readEventDay(text), readDays(text)]).toEqual([null, null]);
+  });
+});
+
+describe('a day near today', () => {
+  it.each([
+    ['I arrive the day after tomorrow', '2026-04-02'],
+    ["J'arrive après-demain", '2026-04-02'],
+    ['Llego pasado mañana', '2026-04-02'],
+    ['Chego depois de amanhã', '2026-04-02'],
+    ['Ich habe übermorgen eine Prüfung', '2026-04-02'],
+    ['I arrived the day before yesterday', '2026-03-29'],
+    ['Llegué antes de ayer', '2026-03-29'],
+  ])('is the date of a memory: %s', (text, day) => {
+    expect(readEventDay(text)).toBe(day);
+  });
+
+  it.each([
+    ['What do I have the day after tomorrow?', '2026-04-02', '2026-04-03'],
+    ['O que faço depois de amanhã?', '2026-04-02', '2026-04-03'],
+    ['¿Qué hice esta mañana?', '2026-03-31', '2026-04-01'],
+  ])('is read in a query: %s', (query, from, to) => {
+    expect(readDays(query)).toEqual([from, to]);
+  });
+});
