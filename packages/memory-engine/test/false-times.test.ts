@@ -47,3 +47,30 @@ describe('a day near today', () => {
     expect(readDays(query)).toEqual([from, to]);
   });
 });
+
+describe('a month or season without a year', () => {
+  it.each([
+    ['We will go to Norway in summer', '2026-06-01'],
+    ['Im Sommer werden wir nach Norwegen fahren', '2026-06-01'],
+    ['We went skiing this winter', '2025-12-01'],
+    ['I start my job next May', '2026-05-01'],
+    ['Ich fange nächsten Mai an', '2026-05-01'],
+    ['I started my job last March', '2025-03-01'],
+    ['We will marry on the first Saturday of June', '2026-06-06'],
+  ])('gives a memory the date of the one that is meant: %s', (text, day) => {
+    expect(readEventDay(text)).toBe(day);
+  });
+
+  it.each([
+    ['What will I do in December?', '2026-12-01', '2027-01-01'],
+    ['Was werde ich im Dezember machen?', '2026-12-01', '2027-01-01'],
+    ['What plans do we have in summer?', '2026-06-01', '2026-09-01'],
+    ['What did we plan in May?', '2025-05-01', '2025-06-01'],
+    ['What did I do last March?', '2025-03-01', '2025-04-01'],
+    ['Was mache ich nächsten Mai?', '2026-05-01', '2026-06-01'],
+    ["Qu'est-ce que j'ai fait en mars dernier ?", '2025-03-01', '2025-04-01'],
+    ['What happened this winter?', '2025-12-01', '2026-03-01'],
+  ])('is read in a query: %s', (query, from, to) => {
+    expect(readDays(query)).toEqual([from, to]);
+  });
+});

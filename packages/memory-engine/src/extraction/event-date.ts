@@ -1,6 +1,7 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { isAfterNa } from '../time/date-range.js';
-import { readStatementTime, type Tense } from '../time/dates.js';
+import { readStatementTime } from '../time/dates.js';
+import type { Tense } from '../time/period.js';
 import { isWeekday } from '../time/relative-period.js';
 import { TENSE_WORDS } from '../time/tenses.js';
 import { findPossibleLanguages } from '../words/function-words.js';

@@ -1,11 +1,17 @@
 import { writeClockTimes } from './clock-words.js';
-import { findRange } from './date-range.js';
+import { asksAboutPast } from '../correction/question-tense.js';
+import { findForeignLanguage } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
+import { wholeWords } from '../words/whole-words.js';
+import { findRange, type FindPeriod } from './date-range.js';
 import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import { findPartOfPeriod } from './part-of-period.js';
-import { DAY_MS, days, months, type FoundPeriod, type Period } from './period.js';
-import { isWeekday, findRelativePeriod, takePart } from './relative-period.js';
+import { DAY_MS, days, months, type FoundPeriod, type Period, type Tense } from './period.js';
+import { isWeekday, findRelativePeriod, SHIFT_AFTER, takePart, toShift } from './relative-period.js';
+import { ANY_SHIFT } from './relative-words.js';
 import { findSeason, SEASON_WORDS } from './seasons.js';
+import { TENSE_WORDS } from './tenses.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
 /** Events are often mentioned some days later, so statements shortly after a period still belong to it. */
@@ -38,13 +44,16 @@ export interface QueryTime {
 /**
  * Parses the time in a query: an ISO date, a day, month or season with or without its year, a year, or a relative time,
  * such as "last Friday", "past three weeks" or "2 months ago", in nine languages; and its limits, see {@link findRange}.
- * Without a year, the latest such day, month or season that has begun at `now`. Clock times stay in the text.
+ * Without a year, the latest such day, month or season that has begun at `now`, or the next one if the query asks for what comes. Clock
+ * times stay in the text.
  * @param now epoch milliseconds that relative times refer to
  * @param timeZone time zone of the days, default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
-  const found = findRange(writeLastYear(query, now + offset), now + offset, findPeriod);
+  const asked = asksForFuture(query) ? 'future' : 'past';
+  const find: FindPeriod = (text, at, tense = asked) => findPeriod(text, at, tense);
+  const found = findRange(writeLastYear(query, now + offset), now + offset, find);
   if (!found) return { period: null, text: writeClockTimes(query) };
   const { period, words, isRange } = found;
   const isRelative = found.kind === 'relative';
@@ -59,6 +68,16 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   };
 }
 
+const ENGLISH_FUTURE = wholeWords([
+  "will|['’]ll|shall|(?:am|are|is) (?:i|we|\\p{L}+) going|upcoming|plan(?:s|ned|ning)?",
+]);
+
+function asksForFuture(query: string): boolean {
+  if (asksAboutPast(query)) return false;
+  const language = findForeignLanguage(getWords(query));
+  return (language === null ? ENGLISH_FUTURE : TENSE_WORDS[language]?.future)?.test(query) === true;
+}
+
 export interface StatementTime {
   readonly period: Period;
   readonly words: string;
@@ -69,9 +88,6 @@ export interface StatementTime {
   /** Whether the time is a holiday without a year, such as "at Easter". */
   readonly isBareHoliday: boolean;
 }
-
-/** Where a day or month without a year lies: the latest that has begun, the next, or the nearer one of both. */
-export type Tense = 'past' | 'future' | 'present';
 
 /** Parses the time in a statement, in UTC days. */
 export function readStatementTime(statement: string, now: number, tense: Tense): StatementTime | null {
@@ -98,7 +114,8 @@ function writeLastYear(text: string, now: number): string {
 }
 
 function findPeriod(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
-  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, tense);
+  const find = (name: string, at: number) => findWhole(name, at, tense);
+  return findPartOfPeriod(text, now, find) ?? findWhole(text, now, tense);
 }
 
 function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
@@ -109,7 +126,7 @@ function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPerio
   const found =
     namedDay(text, now, tense) ??
     namedHoliday(text, now, tense) ??
-    findSeason(text, now) ??
+    findSeason(text, now, tense) ??
     relative() ??
     namedMonth(text, now, tense) ??
     namedYear(text);
@@ -210,10 +227,29 @@ function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null
   const index = toMonthIndex(found[1] ?? '');
   // "May I ..." starts a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
-  return toFound(
-    found,
-    nearest(found[2], { now, tense }, (inYear) => months(inYear, index, 1)),
-  );
+  const build = (inYear: number) => months(inYear, index, 1);
+  const year = found[2] ?? shiftedYear(text, { found, build, now });
+  return toFound(found, nearest(year, { now, tense }, build));
+}
+
+const SHIFT_BEFORE = new RegExp(`${START}(${ANY_SHIFT}) $`, 'iu');
+const SHIFT_BEHIND = new RegExp(`^ (${SHIFT_AFTER})${END}`, 'iu');
+const SHIFT_MAX = 20;
+
+/** Returns the year of "last May", "next May" and "mai dernier". */
+function shiftedYear(
+  text: string,
+  { found, build, now }: { found: RegExpExecArray; build: (year: number) => Period; now: number },
+): string | undefined {
+  const end = found.index + found[0].length;
+  const before = SHIFT_BEFORE.exec(text.slice(Math.max(0, found.index - SHIFT_MAX), found.index))?.[1];
+  const shift = before ?? SHIFT_BEHIND.exec(text.slice(end, end + SHIFT_MAX))?.[1];
+  if (shift === undefined) return undefined;
+  const by = toShift(shift);
+  const thisYear = new Date(now).getUTCFullYear();
+  const { from, to } = build(thisYear);
+  if (by < 0) return String(to <= now ? thisYear : thisYear - 1);
+  return String(by > 0 && from <= now ? thisYear + 1 : thisYear);
 }
 
 function namedYear(text: string): FoundPeriod | null {

@@ -15,6 +15,9 @@ export interface FoundPeriod {
   readonly kind?: 'relative' | 'holiday';
 }
 
+/** Where a day, month or season without a year lies: the latest that has begun, the next, or the nearer one of both. */
+export type Tense = 'past' | 'future' | 'present';
+
 export const DAY_MS = 86_400_000;
 
 export function days(from: number, count: number): Period {

@@ -22,7 +22,7 @@ type Rule = readonly [wording: RegExp, toPeriod: (today: number, parts: readonly
 
 const anyUnit = Object.values(UNIT_WORDS).join('|');
 /** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
-const SHIFT_AFTER =
+export const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
 const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
