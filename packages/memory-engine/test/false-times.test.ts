@@ -74,3 +74,37 @@ describe('a month or season without a year', () => {
     expect(readDays(query)).toEqual([from, to]);
   });
 });
+
+describe('the end of a month, and a year without a 29 February', () => {
+  it.each([
+    ['What did I do a month ago today?', '2026-02-28', '2026-03-01'],
+    ['What did I do one month ago?', '2026-02-13', '2026-03-16'],
+    ['What did I do on February 29?', '2024-02-29', '2024-03-01'],
+  ])('are counted: %s', (query, from, to) => {
+    expect(readDays(query)).toEqual([from, to]);
+  });
+});
+
+describe('a number in words', () => {
+  it.each([
+    ['Ich habe vor zehn Tagen angefangen', '2026-03-21'],
+    ["J'ai commencé il y a huit jours", '2026-03-23'],
+    ['Empecé hace quince días', '2026-03-16'],
+    ['Ho iniziato otto giorni fa', '2026-03-23'],
+    ['I started twelve days ago', '2026-03-19'],
+    ['Ich habe vor ein paar Tagen angefangen', '2026-03-28'],
+  ])('is read before a unit: %s', (text, day) => {
+    expect(readEventDay(text)).toBe(day);
+  });
+});
+
+describe('a query in a zone with summer time', () => {
+  it.each([
+    ['What did I do in January?', '2025-12-31T23:00:00.000Z', '2026-01-31T23:00:00.000Z'],
+    ['What did I do in the first week of June?', '2026-05-31T22:00:00.000Z', '2026-06-07T22:00:00.000Z'],
+    ['What did I do before August 2025?', '0000-12-31T22:00:00.000Z', '2025-07-31T22:00:00.000Z'],
+  ])('has the days of that time of the year: %s', (query, from, to) => {
+    const { period } = readQueryTime(query, Date.parse('2026-07-10T12:00:00Z'), 'Europe/Berlin');
+    expect(period && [period.from, period.to].map((at) => new Date(at).toISOString())).toEqual([from, to]);
+  });
+});

@@ -1,6 +1,6 @@
 import { HOLIDAY_NAMES } from './holidays.js';
 import type { FoundPeriod, Period, Tense } from './period.js';
-import { NUMBER_WORDS, UNIT_WORDS } from './relative-words.js';
+import { COUNT_WORDS, UNIT_WORDS } from './relative-words.js';
 
 export type FindPeriod = (text: string, now: number, tense?: Tense) => FoundPeriod | null;
 
@@ -13,7 +13,7 @@ const BEFORE_WORDS = `before|prior to|earlier than|vor|avant|antes d[eoa]l?|prim
 const AFTER_WORDS = `after|later than|nach|après|después d[eo]l?|dopo|depois d[eoa]`;
 const BEFORE = lead(BEFORE_WORDS);
 const AFTER = lead(AFTER_WORDS);
-const count = `\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}`;
+const count = `\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')}`;
 /** "Two days before Christmas" and "the weekend after Easter" are neither the holiday nor all time before or after it. */
 const BESIDE = lead(
   `(?:(?:${count}) (?:${Object.values(UNIT_WORDS).join('|')})|day|week|weekend|month|year|tag|woche|wochenende|monat|jahr|jour|semaine|week-end|mois|année|día|semana|mes|año|giorno|settimana|mese|anno|dia|mês|ano|dag|maand|jaar) (?:${BEFORE_WORDS}|${AFTER_WORDS}|na)`,

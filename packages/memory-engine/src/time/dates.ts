@@ -56,12 +56,14 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   const found = findRange(writeLastYear(query, now + offset), now + offset, find);
   if (!found) return { period: null, text: writeClockTimes(query) };
   const { period, words, isRange } = found;
+  // In summer, "in January" has the offset of winter. The open start of "before 2020" is no day that has one.
+  const toUtc = (local: number) => local - (local < 0 ? offset : getTimeZoneOffset(timeZone, local - offset));
   const isRelative = found.kind === 'relative';
   const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
   return {
     period: {
-      from: period.from - offset,
-      to: period.to - offset,
+      from: toUtc(period.from),
+      to: toUtc(period.to),
       graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
     text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
@@ -269,10 +271,13 @@ function nearest(
 ): Period | null {
   if (givenYear !== undefined) return build(Number(givenYear));
   const thisYear = new Date(now).getUTCFullYear();
-  const current = build(thisYear);
-  const next = current !== null && current.to > now ? current : build(thisYear + 1);
+  // There may be eight years without a 29 February.
+  const find = (step: 1 | -1, isWanted: (period: Period) => boolean) =>
+    Array.from({ length: 9 }, (_, years) => build(thisYear + step * years)).find((each) => each && isWanted(each)) ??
+    null;
+  const next = find(1, ({ to }) => to > now);
   if (tense === 'future') return next;
-  const latest = current !== null && current.from <= now ? current : build(thisYear - 1);
+  const latest = find(-1, ({ from }) => from <= now);
   const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
   return isNextNearer ? next : latest;
 }

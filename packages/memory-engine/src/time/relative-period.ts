@@ -5,7 +5,7 @@ import {
   ANY_SHIFT,
   CJK_UNITS,
   DAY_WORDS,
-  NUMBER_WORDS,
+  COUNT_WORDS,
   SHIFT_WORDS,
   UNIT_WORDS,
   WEEKDAY_WORDS,
@@ -24,7 +24,7 @@ const anyUnit = Object.values(UNIT_WORDS).join('|');
 /** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
 export const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
-const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const count = `(\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')})`;
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
 const pattern = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 
@@ -216,8 +216,10 @@ function addUnits(from: number, unit: string | undefined, amount: number): numbe
   const date = new Date(from);
   const name = toUnit(unit);
   if (name === 'day' || name === 'week') return from + amount * (name === 'week' ? 7 : 1) * DAY_MS;
-  if (name === 'year') return date.setUTCFullYear(date.getUTCFullYear() + amount);
-  return date.setUTCMonth(date.getUTCMonth() + amount * (name === 'month' ? 1 : 3));
+  const month = date.getUTCMonth() + amount * { month: 1, quarter: 3, year: 12 }[name];
+  const { to } = months(date.getUTCFullYear(), month, 1);
+  // A month before 31 March is the last day of February.
+  return Math.min(Date.UTC(date.getUTCFullYear(), month, date.getUTCDate()), to - DAY_MS);
 }
 
 function toUnit(word = ''): TimeUnit {
@@ -231,5 +233,5 @@ export function toShift(word: string): number {
 }
 
 function toNumber(word = ''): number {
-  return /^\d/.test(word) ? Number(word) : (NUMBER_WORDS[word.toLowerCase()] ?? 1);
+  return /^\d/.test(word) ? Number(word) : (COUNT_WORDS[word.toLowerCase()] ?? 1);
 }

@@ -40,7 +40,7 @@ export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
 
 export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');
 
-export const NUMBER_WORDS = toTable([
+const NUMBERS = [
   [1, 'a|an|one|einem|einer|un|une|una|uno|um|uma|een'],
   [2, 'two|couple|couple of|zwei|deux|dos|due|dois|duas|twee'],
   [3, 'three|few|drei|trois|tres|tre|três|drie'],
@@ -51,6 +51,27 @@ export const NUMBER_WORDS = toTable([
   [8, 'eight'],
   [9, 'nine'],
   [10, 'ten'],
+] as const;
+
+export const NUMBER_WORDS = toTable(NUMBERS);
+
+/** Numbers before a unit of time. Without it, some are other words: "once", "sei", "onze". */
+export const COUNT_WORDS = toTable([
+  ...NUMBERS,
+  [
+    3,
+    'several|ein paar|einigen|mehreren|quelques|unos|unas|algunos|algunas|qualche|alcuni|alcune|alguns|algumas|enkele|een paar',
+  ],
+  [6, 'seis|sei|zes'],
+  [7, 'sieben|sept|siete|sette|sete|zeven'],
+  [8, 'acht|huit|ocho|otto|oito'],
+  [9, 'neun|neuf|nueve|nove|negen'],
+  [10, 'zehn|dix|diez|dieci|dez|tien'],
+  [11, 'eleven|elf|onze|once|undici'],
+  [12, 'twelve|zwölf|douze|doce|dodici|doze|twaalf'],
+  [15, 'fifteen|fünfzehn|quinze|quince|quindici|vijftien'],
+  [20, 'twenty|zwanzig|vingt|veinte|venti|vinte|twintig'],
+  [30, 'thirty|dreißig|trente|treinta|trenta|trinta|dertig'],
 ]);
 
 /** Weekday names, Sunday first. */
