@@ -21,6 +21,11 @@ describe('words that only look like a time', () => {
     'He pasado dos semanas en Roma',
     'Corro por la mañana',
     'I walked past an old church',
+    'My rent rose to 2000 euros',
+    'My rent went from 1900 to 2000 euros',
+    'I walk between 2000 and 2500 steps',
+    'We met on 5/6/2023',
+    'I use version 1.2.',
   ])('give a memory no date: %s', (text) => {
     expect([readEventDay(text), readDays(text)]).toEqual([null, null]);
   });
@@ -106,5 +111,19 @@ describe('a query in a zone with summer time', () => {
   ])('has the days of that time of the year: %s', (query, from, to) => {
     const { period } = readQueryTime(query, Date.parse('2026-07-10T12:00:00Z'), 'Europe/Berlin');
     expect(period && [period.from, period.to].map((at) => new Date(at).toISOString())).toEqual([from, to]);
+  });
+});
+
+describe('a date in digits', () => {
+  it.each([
+    ['Ich habe am 24.12.2023 geheiratet', '2023-12-24'],
+    ['Ich heirate am 24.5.', '2026-05-24'],
+    ['I ran a marathon on 12/25/2023', '2023-12-25'],
+    ['Nos casamos el 24/12/2023', '2023-12-24'],
+    ['We met on 2023/12/25', '2023-12-25'],
+    ['We moved in 2024-05', '2024-05-01'],
+    ['I lived there from 2015 to 2019', '2015-01-01'],
+  ])('is read: %s', (text, day) => {
+    expect(readEventDay(text)).toBe(day);
   });
 });

@@ -20,6 +20,9 @@ const MONTH = `(${ANY_MONTH})`;
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/u;
+/** "24.12.2023", "2023/12/25" and German "am 24.12." Of "12/25/2023", only one order is possible; "5/6/2023" is no date. */
+const NUMERIC =
+  /(?<![\d.,/-])(?:(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2})|((?:19|20)\d{2})([./])(\d{1,2})\6(\d{1,2})|(?<=(?<!\p{L})(?:am|vom|bis|zum|seit|ab|den) )(\d{1,2})\.(\d{1,2})\.)(?![\d/-]|[.,]\d)/iu;
 const DAY_MONTH = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de| d['’])? ?${MONTH}${END},?(?:(?: de| del)? (\\d{4}))?`,
   'iu',
@@ -30,10 +33,15 @@ const FIRST_DAY =
 const FIRST_DAY_MAX = 20;
 const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
 const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
-const CJK_MONTH = /(\d{4})年(\d{1,2})月/u;
+const DIGITS_MONTH = /(\d{4})年(\d{1,2})月|(?<![\p{L}\p{N}.,/-])((?:19|20)\d{2})-(0[1-9]|1[0-2])(?![\p{L}\p{N}/-])/u;
 
-const YEAR =
-  /(?<=(?<![\p{L}\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\d{2}\b|(?:19|20)\d{2}年/iu;
+/** "My rent rose to 2000 euros." */
+const QUANTITY =
+  'euros?|eur|dollars?|usd|pounds?|gbp|francs?|franken|chf|pesos?|reais|yen|[km]?cal|(?:kilo)?calor\\p{L}+|kalorien|steps|schritten?|pas|pasos|passos|passi|stappen|miles|km|kilomet\\p{L}+|met(?:er|re)s?|m|mm|cm|k?g|mg|grams?|gramm|ml|lit(?:er|re)s?|kwh|watts?|mb|gb|hours|stunden|words|wörtern?|people|personen|pages|seiten|points|users|members|employees|mitarbeitern?|square|feet|rpm|followers';
+const YEAR = new RegExp(
+  `(?<=(?<![\\p{L}\\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\\d{2}(?![\\p{L}\\p{N}%]|[.,]\\d| ?(?:[€$£]|(?:${QUANTITY})(?![\\p{L}\\p{N}]))| (?:to|and|bis|und|à|et|a|y|e) \\d+(?!\\d)(?<!(?<!\\d)(?:19|20)\\d\\d)| (?:to|and|bis|und|à|et|a|y|e) \\d{4} ?(?:[€$£]|${QUANTITY}))|(?:19|20)\\d{2}年`,
+  'iu',
+);
 
 export interface QueryTime {
   readonly period: Period | null;
@@ -196,6 +204,8 @@ function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
     const [inYear, inMonth, date] = iso.slice(1).filter((part) => part !== undefined);
     return toFound(iso, day(Number(inYear), Number(inMonth) - 1, Number(date)));
   }
+  const numeric = NUMERIC.exec(text);
+  if (numeric) return toFound(numeric, readNumeric(numeric, { now, tense }));
   const dayFirst = DAY_MONTH.exec(text);
   const found = dayFirst ?? MONTH_DAY.exec(text);
   if (!found) return null;
@@ -211,6 +221,16 @@ function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
   return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
 }
 
+function readNumeric(found: RegExpExecArray, at: { now: number; tense: Tense }): Period | null {
+  const [, first, sign, second, year, yearFirst, , month, date, dayOnly, monthOnly] = found;
+  if (dayOnly !== undefined)
+    return nearest(undefined, at, (inYear) => day(inYear, Number(monthOnly) - 1, Number(dayOnly)));
+  if (yearFirst !== undefined) return day(Number(yearFirst), Number(month) - 1, Number(date));
+  const [one, other] = [Number(first), Number(second)];
+  if (sign !== '.' && one <= 12 && other <= 12 && one !== other) return null;
+  return other > 12 ? day(Number(year), one - 1, other) : day(Number(year), other - 1, one);
+}
+
 function namedHoliday(text: string, now: number, tense: Tense): FoundPeriod | null {
   const found = findHoliday(text, now);
   const period = found && nearest(found.year?.toString(), { now, tense }, found.build);
@@ -218,8 +238,8 @@ function namedHoliday(text: string, now: number, tense: Tense): FoundPeriod | nu
 }
 
 function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null {
-  const cjk = CJK_MONTH.exec(text);
-  if (cjk) return toFound(cjk, months(Number(cjk[1]), Number(cjk[2]) - 1, 1));
+  const digits = DIGITS_MONTH.exec(text);
+  if (digits) return toFound(digits, months(Number(digits[1] ?? digits[3]), Number(digits[2] ?? digits[4]) - 1, 1));
   // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
   const found = [...text.matchAll(MONTH_YEAR)].find(
     ({ 1: name = '', 2: year, index }) =>
