@@ -242,8 +242,12 @@ function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null
   if (digits) return toFound(digits, months(Number(digits[1] ?? digits[3]), Number(digits[2] ?? digits[4]) - 1, 1));
   // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
   const found = [...text.matchAll(MONTH_YEAR)].find(
-    ({ 1: name = '', 2: year, index }) =>
-      year !== undefined || isPlainMonth(name, text.slice(Math.max(0, index - 20), index)),
+    ({ 0: words, 1: name = '', 2: year, index }) =>
+      year !== undefined ||
+      isPlainMonth(name, {
+        before: text.slice(Math.max(0, index - 20), index),
+        after: text.slice(index + words.length, index + words.length + 20),
+      }),
   );
   if (!found) return null;
   const index = toMonthIndex(found[1] ?? '');
