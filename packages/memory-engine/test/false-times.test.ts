@@ -45,6 +45,7 @@ describe('a day near today', () => {
     ['Ich habe übermorgen eine Prüfung', '2026-04-02'],
     ['I arrived the day before yesterday', '2026-03-29'],
     ['Llegué antes de ayer', '2026-03-29'],
+    ['I had surgery last night', '2026-03-30'],
   ])('is the date of a memory: %s', (text, day) => {
     expect(readEventDay(text)).toBe(day);
   });
@@ -52,6 +53,8 @@ describe('a day near today', () => {
   it.each([
     ['What do I have the day after tomorrow?', '2026-04-02', '2026-04-03'],
     ['O que faço depois de amanhã?', '2026-04-02', '2026-04-03'],
+    ['What did I eat last night?', '2026-03-30', '2026-03-31'],
+    ['What did I do this morning?', '2026-03-31', '2026-04-01'],
     ['¿Qué hice esta mañana?', '2026-03-31', '2026-04-01'],
   ])('is read in a query: %s', (query, from, to) => {
     expect(readDays(query)).toEqual([from, to]);

@@ -7,8 +7,11 @@ function toTable<Value>(rows: readonly (readonly [value: Value, words: string])[
 
 /** Words for a day, with its distance from today. */
 export const DAY_WORDS = toTable([
-  [0, "today|heute|aujourd'hui|aujourd’hui|hoy|esta mañana|oggi|hoje|vandaag|今天|今日"],
-  [-1, 'yesterday|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
+  [
+    0,
+    "today|tonight|this morning|this afternoon|this evening|heute|aujourd'hui|aujourd’hui|hoy|esta mañana|esta tarde|esta noche|oggi|stamattina|stasera|hoje|esta noite|vandaag|vanochtend|vanavond|今天|今日",
+  ],
+  [-1, 'yesterday|last night|anoche|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
   [1, 'tomorrow|tmrw|tmr|2moro|demain|mañana|domani|amanhã|明天|明日'],
   [
     2,
