@@ -31,7 +31,10 @@ const DAY_MONTH = new RegExp(
 const FIRST_DAY =
   /(?<![\d.,:/-])(\d{1,2})(?:st|nd|rd|th|er|º|\.)? ?(?:to|till|until|through|bis|au|al|a|até|tot|[-–—]) ?(?:the |zum |den |het )?$/iu;
 const FIRST_DAY_MAX = 20;
-const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
+const MONTH_DAY = new RegExp(
+  `${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?: ?[-–—] ?(\\d{1,2})(?![\\d:.]))?(?:,? (\\d{4}))?`,
+  'iu',
+);
 const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
 const DIGITS_MONTH = /(\d{4})年(\d{1,2})月|(?<![\p{L}\p{N}.,/-])((?:19|20)\d{2})-(0[1-9]|1[0-2])(?![\p{L}\p{N}/-])/u;
 
@@ -209,13 +212,14 @@ function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
   const dayFirst = DAY_MONTH.exec(text);
   const found = dayFirst ?? MONTH_DAY.exec(text);
   if (!found) return null;
-  const [name, date] = dayFirst ? [found[2], found[1]] : [found[1], found[2]];
-  const index = toMonthIndex(name ?? '');
   const start = dayFirst && FIRST_DAY.exec(text.slice(Math.max(0, found.index - FIRST_DAY_MAX), found.index));
-  const period = nearest(found[3], { now, tense }, (inYear) => {
-    const last = day(inYear, index, Number(date));
-    const first = last && start && day(inYear, index, Number(start[1]));
-    return first && first.from < last.from ? { from: first.from, to: last.to } : last;
+  const [name, one, other, year] = dayFirst
+    ? [found[2], start?.[1] ?? found[1], found[1], found[3]]
+    : [found[1], found[2], found[3] ?? found[2], found[4]];
+  const index = toMonthIndex(name ?? '');
+  const period = nearest(year, { now, tense }, (inYear) => {
+    const [first, last] = [day(inYear, index, Number(one)), day(inYear, index, Number(other))];
+    return first && last && first.from < last.from ? { from: first.from, to: last.to } : dayFirst ? last : first;
   });
   const isRange = start && period && period.to - period.from > DAY_MS;
   return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
