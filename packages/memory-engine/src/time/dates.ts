@@ -7,7 +7,8 @@ import { findRange, type FindPeriod } from './date-range.js';
 import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import { findPartOfPeriod } from './part-of-period.js';
-import { DAY_MS, days, months, type FoundPeriod, type Period, type Tense } from './period.js';
+import { namedYear, NUMERIC, readNumeric } from './digit-dates.js';
+import { day, DAY_MS, months, nearest, toFound, type FoundPeriod, type Period, type Tense } from './period.js';
 import { isWeekday, findRelativePeriod, SHIFT_AFTER, takePart, toShift } from './relative-period.js';
 import { ANY_SHIFT } from './relative-words.js';
 import { findSeason, SEASON_WORDS } from './seasons.js';
@@ -20,9 +21,6 @@ const MONTH = `(${ANY_MONTH})`;
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/u;
-/** "24.12.2023", "2023/12/25" and German "am 24.12." Of "12/25/2023", only one order is possible; "5/6/2023" is no date. */
-const NUMERIC =
-  /(?<![\d.,/-])(?:(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2})|((?:19|20)\d{2})([./])(\d{1,2})\6(\d{1,2})|(?<=(?<!\p{L})(?:am|vom|bis|zum|seit|ab|den) )(\d{1,2})\.(\d{1,2})\.)(?![\d/-]|[.,]\d)/iu;
 const DAY_MONTH = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de| d['’])? ?${MONTH}${END},?(?:(?: de| del)? (\\d{4}))?`,
   'iu',
@@ -37,14 +35,6 @@ const MONTH_DAY = new RegExp(
 );
 const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
 const DIGITS_MONTH = /(\d{4})年(\d{1,2})月|(?<![\p{L}\p{N}.,/-])((?:19|20)\d{2})-(0[1-9]|1[0-2])(?![\p{L}\p{N}/-])/u;
-
-/** "My rent rose to 2000 euros." */
-const QUANTITY =
-  'euros?|eur|dollars?|usd|pounds?|gbp|francs?|franken|chf|pesos?|reais|yen|[km]?cal|(?:kilo)?calor\\p{L}+|kalorien|steps|schritten?|pas|pasos|passos|passi|stappen|miles|km|kilomet\\p{L}+|met(?:er|re)s?|m|mm|cm|k?g|mg|grams?|gramm|ml|lit(?:er|re)s?|kwh|watts?|mb|gb|hours|stunden|words|wörtern?|people|personen|pages|seiten|points|users|members|employees|mitarbeitern?|square|feet|rpm|followers';
-const YEAR = new RegExp(
-  `(?<=(?<![\\p{L}\\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\\d{2}(?![\\p{L}\\p{N}%]|[.,]\\d| ?(?:[€$£]|(?:${QUANTITY})(?![\\p{L}\\p{N}]))| (?:to|and|bis|und|à|et|a|y|e) \\d+(?!\\d)(?<!(?<!\\d)(?:19|20)\\d\\d)| (?:to|and|bis|und|à|et|a|y|e) \\d{4} ?(?:[€$£]|${QUANTITY}))|(?:19|20)\\d{2}年`,
-  'iu',
-);
 
 export interface QueryTime {
   readonly period: Period | null;
@@ -225,16 +215,6 @@ function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
   return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
 }
 
-function readNumeric(found: RegExpExecArray, at: { now: number; tense: Tense }): Period | null {
-  const [, first, sign, second, year, yearFirst, , month, date, dayOnly, monthOnly] = found;
-  if (dayOnly !== undefined)
-    return nearest(undefined, at, (inYear) => day(inYear, Number(monthOnly) - 1, Number(dayOnly)));
-  if (yearFirst !== undefined) return day(Number(yearFirst), Number(month) - 1, Number(date));
-  const [one, other] = [Number(first), Number(second)];
-  if (sign !== '.' && one <= 12 && other <= 12 && one !== other) return null;
-  return other > 12 ? day(Number(year), one - 1, other) : day(Number(year), other - 1, one);
-}
-
 function namedHoliday(text: string, now: number, tense: Tense): FoundPeriod | null {
   const found = findHoliday(text, now);
   const period = found && nearest(found.year?.toString(), { now, tense }, found.build);
@@ -280,37 +260,4 @@ function shiftedYear(
   const { from, to } = build(thisYear);
   if (by < 0) return String(to <= now ? thisYear : thisYear - 1);
   return String(by > 0 && from <= now ? thisYear + 1 : thisYear);
-}
-
-function namedYear(text: string): FoundPeriod | null {
-  const found = YEAR.exec(text);
-  return found && toFound(found, months(Number(found[0].slice(0, 4)), 0, 12));
-}
-
-function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | null {
-  return period && { period, words: match[0], index: match.index };
-}
-
-/** Builds a period in the given year, else in the year that the tense says. */
-function nearest(
-  givenYear: string | undefined,
-  { now, tense }: { now: number; tense: Tense },
-  build: (inYear: number) => Period | null,
-): Period | null {
-  if (givenYear !== undefined) return build(Number(givenYear));
-  const thisYear = new Date(now).getUTCFullYear();
-  // There may be eight years without a 29 February.
-  const find = (step: 1 | -1, isWanted: (period: Period) => boolean) =>
-    Array.from({ length: 9 }, (_, years) => build(thisYear + step * years)).find((each) => each && isWanted(each)) ??
-    null;
-  const next = find(1, ({ to }) => to > now);
-  if (tense === 'future') return next;
-  const latest = find(-1, ({ from }) => from <= now);
-  const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
-  return isNextNearer ? next : latest;
-}
-
-function day(inYear: number, index: number, date: number): Period | null {
-  const from = Date.UTC(inYear, index, date);
-  return date >= 1 && new Date(from).getUTCMonth() === index ? days(from, 1) : null;
 }
