@@ -5,6 +5,7 @@ import { measurePair } from '../src/correction/features.js';
 import { compareSlots } from '../src/correction/slots.js';
 import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
+import { readEventDate } from '../src/extraction/event-date.js';
 import { extractFacts } from '../src/extraction/extract.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
 import { readQueryTopics } from '../src/rank/merge-forms.js';
@@ -21,7 +22,7 @@ const length = Number(process.env.TEXT_CHARACTERS ?? 10_000);
 // oxfmt-ignore
 const repeated = [
   ' ', '\n\n', '\t\n', 'a', 'e\u0301', 'a.', 'a-', 'a@', '1', '2026-11-2', "'", '!', '?!', '"', '-', '\u200d', '。', '(', '/', '_', '=',
-  '- a\n', '1. ', 'Aa ', 'pin:', 'pin is ', 'http://', 'a://', '<a>', '```\n', 'key=', 'not ', 'yes, ',
+  '- a\n', '1. ', 'Aa ', 'pin:', 'pin is ', 'http://', 'a://', '<a>', '```\n', 'key=', 'not ', 'yes, ', 'ist ',
 ];
 
 const texts = repeated.flatMap((part) =>
@@ -38,6 +39,7 @@ const texts = repeated.flatMap((part) =>
 const read: [string, (text: string) => unknown][] = [
   ['words of a query', queryWords],
   ['dates of a query', (text) => readQueryTime(text.slice(0, 32_768), Date.UTC(2026, 0, 1))],
+  ['dates of events', (text) => readEventDate(`On 5 March ${text}`, Date.UTC(2026, 0, 1)) ?? 'none'],
   ['names', (text) => addressNames(text, ['Ada'])],
   ['speaker labels', findSpeakerLabel],
   ['facts', (text) => extractFacts([{ role: 'user', content: text }])],

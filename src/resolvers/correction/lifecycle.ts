@@ -20,23 +20,32 @@ export async function changeLifecycle(
 ): Promise<void> {
   const older = await unit.stores.memories.lock(scope, link.olderId);
   if (!older) return;
-  const next = nextState(older, link);
+  const next = await findNextState(unit, scope, { older, link });
   if (next.lifecycleState === older.lifecycleState && next.replacedBy === older.replacedBy) return;
   await unit.stores.memories.setLifecycle(scope, older.id, { ...next, updatedAt: now });
-  const newer = next.replacedBy === null ? null : await unit.stores.memories.get(scope, link.newerId);
+  const newer = next.replacedBy === null ? null : await unit.stores.memories.get(scope, next.replacedBy);
   const texts = { oldMemory: older.text, newMemory: newer?.text ?? older.text };
   const event = eventOf(next.lifecycleState);
   await unit.stores.history.insert(scope, [toHistory(older, { event, ...texts, changedBy, eventId, createdAt: now })]);
   await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [older.id], change: 'UPDATE' });
 }
 
-function nextState(older: MemoryRow, link: MemoryLinkRow): Pick<MemoryRow, 'lifecycleState' | 'replacedBy'> {
-  if (link.status === 'CONFIRMED') {
-    return { lifecycleState: link.relation === 'MERGES' ? 'merged' : 'superseded', replacedBy: link.newerId };
-  }
+type LifecycleState = Pick<MemoryRow, 'lifecycleState' | 'replacedBy'>;
+
+async function findNextState(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { older, link }: { older: MemoryRow; link: MemoryLinkRow },
+): Promise<LifecycleState> {
+  if (link.status === 'CONFIRMED') return toState(link);
   // Another link may have replaced it since.
   if (older.replacedBy !== link.newerId) return older;
-  return { lifecycleState: 'active', replacedBy: null };
+  const other = await unit.stores.memoryLinks.confirmedOf(scope, older.id);
+  return other ? toState(other) : { lifecycleState: 'active', replacedBy: null };
+}
+
+function toState({ relation, newerId }: MemoryLinkRow): LifecycleState {
+  return { lifecycleState: relation === 'MERGES' ? 'merged' : 'superseded', replacedBy: newerId };
 }
 
 function eventOf(state: string): 'SUPERSEDE' | 'MERGE' | 'RESTORE' {

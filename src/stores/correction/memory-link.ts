@@ -70,6 +70,8 @@ export function memoryLinkStore(db: Queryable) {
     lock: (scope: ProjectScope, id: string) => change(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
+    /** Finds the confirmed link of an older memory that was decided last. */
+    confirmedOf: (scope: ProjectScope, olderId: string) => one(CONFIRMED_OF, [scope.projectId, olderId]),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */
     projectOf: (id: string) => firstRow(db.query<{ projectId: string }>(PROJECT_OF, [id])),
     decide: (scope: ProjectScope, decision: LinkDecision) =>
@@ -147,6 +149,10 @@ WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND
 
 const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
 const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
+// Index: memory_links_older_id_idx.
+const CONFIRMED_OF = `
+SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.older_id = $2::uuid AND l.status = 'CONFIRMED' AND ${isShown}
+ORDER BY l.decided_at DESC, l.id LIMIT 1`;
 const PROJECT_OF = `SELECT l.project_id FROM memory_link_ids l WHERE l.id = $1::uuid AND ${isShown}`;
 const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz

@@ -60,7 +60,7 @@ function toHour(name: string, part: string | undefined): number {
   const number = (HOURS.indexOf(name.toLowerCase()) + 1 || Number(name)) % 12;
   // One is 13, which is also written as 1: so a quarter to one is 12:45.
   if (part === undefined) return number < 2 ? number + 12 : number;
-  const isMorning = /^(?:am|a\.m|in the m)/iu.test(part) || (number === 0 && /^at/iu.test(part));
+  const isMorning = /^(?:am|a\.m|in the m)/iu.test(part) || (number < 6 && /^at/iu.test(part));
   return number + (isMorning ? 0 : 12);
 }
 

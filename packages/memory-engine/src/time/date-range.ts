@@ -1,8 +1,8 @@
 import { HOLIDAY_NAMES } from './holidays.js';
-import type { FoundPeriod, Period } from './period.js';
-import { NUMBER_WORDS, UNIT_WORDS } from './relative-words.js';
+import type { FoundPeriod, Period, Tense } from './period.js';
+import { COUNT_WORDS, UNIT_WORDS } from './relative-words.js';
 
-export type FindPeriod = (text: string, now: number) => FoundPeriod | null;
+export type FindPeriod = (text: string, now: number, tense?: Tense) => FoundPeriod | null;
 
 /** The oldest and the newest time that ranking compares. */
 const OPEN = { from: Date.parse('0001-01-01'), to: Date.parse('9999-01-01') } as const;
@@ -13,7 +13,7 @@ const BEFORE_WORDS = `before|prior to|earlier than|vor|avant|antes d[eoa]l?|prim
 const AFTER_WORDS = `after|later than|nach|après|después d[eo]l?|dopo|depois d[eoa]`;
 const BEFORE = lead(BEFORE_WORDS);
 const AFTER = lead(AFTER_WORDS);
-const count = `\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}`;
+const count = `\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')}`;
 /** "Two days before Christmas" and "the weekend after Easter" are neither the holiday nor all time before or after it. */
 const BESIDE = lead(
   `(?:(?:${count}) (?:${Object.values(UNIT_WORDS).join('|')})|day|week|weekend|month|year|tag|woche|wochenende|monat|jahr|jour|semaine|week-end|mois|année|día|semana|mes|año|giorno|settimana|mese|anno|dia|mês|ano|dag|maand|jaar) (?:${BEFORE_WORDS}|${AFTER_WORDS}|na)`,
@@ -55,7 +55,7 @@ function findBetween(text: string, now: number, find: FindPeriod): FoundPeriod |
   const isNumber = /^\d{1,2}(?:st|nd|rd|th|\.)?$/u.test(start);
   const named = isNumber ? groups.rest.replace(/\d{1,2}(?:st|nd|rd|th|\.)?/u, start) : start;
   // A start without a year is the latest before the end.
-  const first = find(toPhrase(named), end.period.to - 1);
+  const first = find(toPhrase(named), end.period.to - 1, 'past');
   if (!first || first.period.from >= end.period.to) return null;
   return { ...end, period: { from: first.period.from, to: end.period.to } };
 }

@@ -1,11 +1,18 @@
 import { writeClockTimes } from './clock-words.js';
-import { findRange } from './date-range.js';
+import { asksAboutPast } from '../correction/question-tense.js';
+import { findForeignLanguage } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
+import { wholeWords } from '../words/whole-words.js';
+import { findRange, type FindPeriod } from './date-range.js';
 import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import { findPartOfPeriod } from './part-of-period.js';
-import { DAY_MS, days, months, type FoundPeriod, type Period } from './period.js';
-import { isWeekday, findRelativePeriod, takePart } from './relative-period.js';
+import { namedYear, NUMERIC, readNumeric } from './digit-dates.js';
+import { day, DAY_MS, months, nearest, toFound, type FoundPeriod, type Period, type Tense } from './period.js';
+import { isWeekday, findRelativePeriod, SHIFT_AFTER, takePart, toShift } from './relative-period.js';
+import { ANY_SHIFT } from './relative-words.js';
 import { findSeason, SEASON_WORDS } from './seasons.js';
+import { TENSE_WORDS } from './tenses.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
 /** Events are often mentioned some days later, so statements shortly after a period still belong to it. */
@@ -22,12 +29,12 @@ const DAY_MONTH = new RegExp(
 const FIRST_DAY =
   /(?<![\d.,:/-])(\d{1,2})(?:st|nd|rd|th|er|º|\.)? ?(?:to|till|until|through|bis|au|al|a|até|tot|[-–—]) ?(?:the |zum |den |het )?$/iu;
 const FIRST_DAY_MAX = 20;
-const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
+const MONTH_DAY = new RegExp(
+  `${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?: ?[-–—] ?(\\d{1,2})(?![\\d:.]))?(?:,? (\\d{4}))?`,
+  'iu',
+);
 const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
-const CJK_MONTH = /(\d{4})年(\d{1,2})月/u;
-
-const YEAR =
-  /(?<=(?<![\p{L}\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\d{2}\b|(?:19|20)\d{2}年/iu;
+const DIGITS_MONTH = /(\d{4})年(\d{1,2})月|(?<![\p{L}\p{N}.,/-])((?:19|20)\d{2})-(0[1-9]|1[0-2])(?![\p{L}\p{N}/-])/u;
 
 export interface QueryTime {
   readonly period: Period | null;
@@ -38,25 +45,40 @@ export interface QueryTime {
 /**
  * Parses the time in a query: an ISO date, a day, month or season with or without its year, a year, or a relative time,
  * such as "last Friday", "past three weeks" or "2 months ago", in nine languages; and its limits, see {@link findRange}.
- * Without a year, the latest such day, month or season that has begun at `now`. Clock times stay in the text.
+ * Without a year, the latest such day, month or season that has begun at `now`, or the next one if the query asks for what comes. Clock
+ * times stay in the text.
  * @param now epoch milliseconds that relative times refer to
  * @param timeZone time zone of the days, default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
-  const found = findRange(writeLastYear(query, now + offset), now + offset, findPeriod);
+  const asked = asksForFuture(query) ? 'future' : 'past';
+  const find: FindPeriod = (text, at, tense = asked) => findPeriod(text, at, tense);
+  const found = findRange(writeLastYear(query, now + offset), now + offset, find);
   if (!found) return { period: null, text: writeClockTimes(query) };
   const { period, words, isRange } = found;
+  // In summer, "in January" has the offset of winter. The open start of "before 2020" is no day that has one.
+  const toUtc = (local: number) => local - (local < 0 ? offset : getTimeZoneOffset(timeZone, local - offset));
   const isRelative = found.kind === 'relative';
   const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
   return {
     period: {
-      from: period.from - offset,
-      to: period.to - offset,
+      from: toUtc(period.from),
+      to: toUtc(period.to),
       graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
     text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
   };
+}
+
+const ENGLISH_FUTURE = wholeWords([
+  "will|['’]ll|shall|(?:am|are|is) (?:i|we|\\p{L}+) going|upcoming|plan(?:s|ned|ning)?",
+]);
+
+function asksForFuture(query: string): boolean {
+  if (asksAboutPast(query)) return false;
+  const language = findForeignLanguage(getWords(query));
+  return (language === null ? ENGLISH_FUTURE : TENSE_WORDS[language]?.future)?.test(query) === true;
 }
 
 export interface StatementTime {
@@ -69,9 +91,6 @@ export interface StatementTime {
   /** Whether the time is a holiday without a year, such as "at Easter". */
   readonly isBareHoliday: boolean;
 }
-
-/** Where a day or month without a year lies: the latest that has begun, the next, or the nearer one of both. */
-export type Tense = 'past' | 'future' | 'present';
 
 /** Parses the time in a statement, in UTC days. */
 export function readStatementTime(statement: string, now: number, tense: Tense): StatementTime | null {
@@ -98,7 +117,8 @@ function writeLastYear(text: string, now: number): string {
 }
 
 function findPeriod(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
-  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, tense);
+  const find = (name: string, at: number) => findWhole(name, at, tense);
+  return findPartOfPeriod(text, now, find) ?? findWhole(text, now, tense);
 }
 
 function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
@@ -109,7 +129,7 @@ function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPerio
   const found =
     namedDay(text, now, tense) ??
     namedHoliday(text, now, tense) ??
-    findSeason(text, now) ??
+    findSeason(text, now, tense) ??
     relative() ??
     namedMonth(text, now, tense) ??
     namedYear(text);
@@ -177,16 +197,19 @@ function namedDay(text: string, now: number, tense: Tense): FoundPeriod | null {
     const [inYear, inMonth, date] = iso.slice(1).filter((part) => part !== undefined);
     return toFound(iso, day(Number(inYear), Number(inMonth) - 1, Number(date)));
   }
+  const numeric = NUMERIC.exec(text);
+  if (numeric) return toFound(numeric, readNumeric(numeric, { now, tense }));
   const dayFirst = DAY_MONTH.exec(text);
   const found = dayFirst ?? MONTH_DAY.exec(text);
   if (!found) return null;
-  const [name, date] = dayFirst ? [found[2], found[1]] : [found[1], found[2]];
-  const index = toMonthIndex(name ?? '');
   const start = dayFirst && FIRST_DAY.exec(text.slice(Math.max(0, found.index - FIRST_DAY_MAX), found.index));
-  const period = nearest(found[3], { now, tense }, (inYear) => {
-    const last = day(inYear, index, Number(date));
-    const first = last && start && day(inYear, index, Number(start[1]));
-    return first && first.from < last.from ? { from: first.from, to: last.to } : last;
+  const [name, one, other, year] = dayFirst
+    ? [found[2], start?.[1] ?? found[1], found[1], found[3]]
+    : [found[1], found[2], found[3] ?? found[2], found[4]];
+  const index = toMonthIndex(name ?? '');
+  const period = nearest(year, { now, tense }, (inYear) => {
+    const [first, last] = [day(inYear, index, Number(one)), day(inYear, index, Number(other))];
+    return first && last && first.from < last.from ? { from: first.from, to: last.to } : dayFirst ? last : first;
   });
   const isRange = start && period && period.to - period.from > DAY_MS;
   return period && { period, words: found[0], index: found.index - (isRange ? start[0].length : 0) };
@@ -199,49 +222,42 @@ function namedHoliday(text: string, now: number, tense: Tense): FoundPeriod | nu
 }
 
 function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null {
-  const cjk = CJK_MONTH.exec(text);
-  if (cjk) return toFound(cjk, months(Number(cjk[1]), Number(cjk[2]) - 1, 1));
+  const digits = DIGITS_MONTH.exec(text);
+  if (digits) return toFound(digits, months(Number(digits[1] ?? digits[3]), Number(digits[2] ?? digits[4]) - 1, 1));
   // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
   const found = [...text.matchAll(MONTH_YEAR)].find(
-    ({ 1: name = '', 2: year, index }) =>
-      year !== undefined || isPlainMonth(name, text.slice(Math.max(0, index - 20), index)),
+    ({ 0: words, 1: name = '', 2: year, index }) =>
+      year !== undefined ||
+      isPlainMonth(name, {
+        before: text.slice(Math.max(0, index - 20), index),
+        after: text.slice(index + words.length, index + words.length + 20),
+      }),
   );
   if (!found) return null;
   const index = toMonthIndex(found[1] ?? '');
   // "May I ..." starts a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
-  return toFound(
-    found,
-    nearest(found[2], { now, tense }, (inYear) => months(inYear, index, 1)),
-  );
+  const build = (inYear: number) => months(inYear, index, 1);
+  const year = found[2] ?? shiftedYear(text, { found, build, now });
+  return toFound(found, nearest(year, { now, tense }, build));
 }
 
-function namedYear(text: string): FoundPeriod | null {
-  const found = YEAR.exec(text);
-  return found && toFound(found, months(Number(found[0].slice(0, 4)), 0, 12));
-}
+const SHIFT_BEFORE = new RegExp(`${START}(${ANY_SHIFT}) $`, 'iu');
+const SHIFT_BEHIND = new RegExp(`^ (${SHIFT_AFTER})${END}`, 'iu');
+const SHIFT_MAX = 20;
 
-function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | null {
-  return period && { period, words: match[0], index: match.index };
-}
-
-/** Builds a period in the given year, else in the year that the tense says. */
-function nearest(
-  givenYear: string | undefined,
-  { now, tense }: { now: number; tense: Tense },
-  build: (inYear: number) => Period | null,
-): Period | null {
-  if (givenYear !== undefined) return build(Number(givenYear));
+/** Returns the year of "last May", "next May" and "mai dernier". */
+function shiftedYear(
+  text: string,
+  { found, build, now }: { found: RegExpExecArray; build: (year: number) => Period; now: number },
+): string | undefined {
+  const end = found.index + found[0].length;
+  const before = SHIFT_BEFORE.exec(text.slice(Math.max(0, found.index - SHIFT_MAX), found.index))?.[1];
+  const shift = before ?? SHIFT_BEHIND.exec(text.slice(end, end + SHIFT_MAX))?.[1];
+  if (shift === undefined) return undefined;
+  const by = toShift(shift);
   const thisYear = new Date(now).getUTCFullYear();
-  const current = build(thisYear);
-  const next = current !== null && current.to > now ? current : build(thisYear + 1);
-  if (tense === 'future') return next;
-  const latest = current !== null && current.from <= now ? current : build(thisYear - 1);
-  const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
-  return isNextNearer ? next : latest;
-}
-
-function day(inYear: number, index: number, date: number): Period | null {
-  const from = Date.UTC(inYear, index, date);
-  return date >= 1 && new Date(from).getUTCMonth() === index ? days(from, 1) : null;
+  const { from, to } = build(thisYear);
+  if (by < 0) return String(to <= now ? thisYear : thisYear - 1);
+  return String(by > 0 && from <= now ? thisYear + 1 : thisYear);
 }

@@ -32,7 +32,23 @@ export function toMonthIndex(name: string): number {
   return findPattern(MONTH_WORDS, name);
 }
 
-/** Whether a name without a day and a year means the month, after the text before it. */
-export function isPlainMonth(name: string, before: string): boolean {
-  return /^\p{Lu}/u.test(name) || !NEEDS_CAPITAL.test(name) || BEFORE_MONTH.test(before.slice(-12));
+const GIVEN_NAME = /^(?:april|may|june|august)$/iu;
+/** Seldom a month without a word before them: "I met Jan." */
+const SHORT_NAME = /^(?:jan|mar)$/iu;
+const BEFORE_SHORT = /(?<!\p{L})(?:by|for|from|to|till|last|next|this|before|after|between|and|the|my|our)[ -]$/iu;
+const BEFORE_PERSON =
+  /(?<!\p{L})(?:with|met|meets?|called|named|calls?|texted|asked|told|saw|married|visited|loves?|hugged|adopted|daughter|son|sister|brother|wife|husband|(?:girl|boy)?friend|cousin|niece|nephew|aunt|uncle|colleague|dog|cat|boss|does|did) $/iu;
+/** "June visited us", "April lives in Leeds". */
+const STARTS = /(?:^|[.!?]\s)$/u;
+const PERSON_VERB =
+  /^ (?:is|has|(?:and|or) (?:i|me|my)|(?!lasts|starts|begins|ends|brings)\p{Ll}{3,}(?:s|ed)|went|got|took|gave|came|sold|left|became)(?!\p{L})/u;
+
+/** Whether a name without a day and a year means the month, between the text before and after it. */
+export function isPlainMonth(name: string, { before, after }: { before: string; after: string }): boolean {
+  if (BEFORE_MONTH.test(before.slice(-12))) return true;
+  if (!/^\p{Lu}/u.test(name)) return !NEEDS_CAPITAL.test(name);
+  const isAlone = before === '' && !/^\s*\p{L}/u.test(after);
+  if (SHORT_NAME.test(name)) return isAlone || BEFORE_SHORT.test(before);
+  if (!GIVEN_NAME.test(name)) return true;
+  return !BEFORE_PERSON.test(before) && !(STARTS.test(before) && PERSON_VERB.test(after));
 }

@@ -15,6 +15,9 @@ export interface FoundPeriod {
   readonly kind?: 'relative' | 'holiday';
 }
 
+/** Where a day, month or season without a year lies: the latest that has begun, the next, or the nearer one of both. */
+export type Tense = 'past' | 'future' | 'present';
+
 export const DAY_MS = 86_400_000;
 
 export function days(from: number, count: number): Period {
@@ -29,4 +32,34 @@ export function months(year: number, month: number, count: number): Period {
 /** Returns the number of the pattern that matches a whole name, or -1. */
 export function findPattern(patterns: readonly string[], name: string): number {
   return patterns.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, 'iu').test(name));
+}
+
+/** Returns a period with the words that a pattern found. */
+export function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | null {
+  return period && { period, words: match[0], index: match.index };
+}
+
+/** Builds a period in the given year, else in the year that the tense says. */
+export function nearest(
+  givenYear: string | undefined,
+  { now, tense }: { now: number; tense: Tense },
+  build: (inYear: number) => Period | null,
+): Period | null {
+  if (givenYear !== undefined) return build(Number(givenYear));
+  const thisYear = new Date(now).getUTCFullYear();
+  // There may be eight years without a 29 February.
+  const find = (step: 1 | -1, isWanted: (period: Period) => boolean) =>
+    Array.from({ length: 9 }, (_, years) => build(thisYear + step * years)).find((each) => each && isWanted(each)) ??
+    null;
+  const next = find(1, ({ to }) => to > now);
+  if (tense === 'future') return next;
+  const latest = find(-1, ({ from }) => from <= now);
+  const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
+  return isNextNearer ? next : latest;
+}
+
+/** Returns a day of the calendar, or null if the month has no such day. */
+export function day(inYear: number, index: number, date: number): Period | null {
+  const from = Date.UTC(inYear, index, date);
+  return date >= 1 && new Date(from).getUTCMonth() === index ? days(from, 1) : null;
 }

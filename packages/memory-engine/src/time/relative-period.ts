@@ -5,7 +5,7 @@ import {
   ANY_SHIFT,
   CJK_UNITS,
   DAY_WORDS,
-  NUMBER_WORDS,
+  COUNT_WORDS,
   SHIFT_WORDS,
   UNIT_WORDS,
   WEEKDAY_WORDS,
@@ -22,13 +22,14 @@ type Rule = readonly [wording: RegExp, toPeriod: (today: number, parts: readonly
 
 const anyUnit = Object.values(UNIT_WORDS).join('|');
 /** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
-const SHIFT_AFTER =
+export const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
-const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const count = `(\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')})`;
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
 const pattern = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 
-const DAY = pattern(`(?:the )?day before yesterday|${Object.keys(DAY_WORDS).join('|')}`);
+/** "Por la mañana" is "in the morning". */
+const DAY = pattern(`(?<!(?<!\\p{L})(?:la|una|cada|toda) )(?:${Object.keys(DAY_WORDS).join('|')})`);
 const CJK = new RegExp(
   Object.keys({ ...CJK_UNITS, ...DAY_WORDS })
     .filter((word) => /\p{Script=Han}/u.test(word))
@@ -40,7 +41,10 @@ const CJK = new RegExp(
 const RULES: readonly Rule[] = [
   // "Past three weeks" ends with today; "next three weeks" starts today.
   [
-    pattern(`(?:the )?(${ANY_SHIFT}) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`),
+    // "J'ai passé deux semaines" is "I spent two weeks".
+    pattern(
+      `(?:the )?(${ANY_SHIFT})(?<!passée?|pasad[oa]|passad[oa]) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`,
+    ),
     (today, [shift = '', number, unit, numberAfter, unitAfter]) => {
       const name = unit ?? unitAfter;
       const amount = toNumber(number ?? numberAfter);
@@ -160,7 +164,7 @@ function findDayWord(query: string, today: number): NamedPeriod | null {
   if (words === undefined) return null;
   const unit = CJK_UNITS[words];
   if (unit) return { words, period: calendarUnit(today, ...unit) };
-  return { words, period: days(today + (DAY_WORDS[words.toLowerCase()] ?? -2) * DAY_MS, 1) };
+  return { words, period: days(today + (DAY_WORDS[words.toLowerCase()] ?? 0) * DAY_MS, 1) };
 }
 
 /** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */
@@ -212,8 +216,10 @@ function addUnits(from: number, unit: string | undefined, amount: number): numbe
   const date = new Date(from);
   const name = toUnit(unit);
   if (name === 'day' || name === 'week') return from + amount * (name === 'week' ? 7 : 1) * DAY_MS;
-  if (name === 'year') return date.setUTCFullYear(date.getUTCFullYear() + amount);
-  return date.setUTCMonth(date.getUTCMonth() + amount * (name === 'month' ? 1 : 3));
+  const month = date.getUTCMonth() + amount * { month: 1, quarter: 3, year: 12 }[name];
+  const { to } = months(date.getUTCFullYear(), month, 1);
+  // A month before 31 March is the last day of February.
+  return Math.min(Date.UTC(date.getUTCFullYear(), month, date.getUTCDate()), to - DAY_MS);
 }
 
 function toUnit(word = ''): TimeUnit {
@@ -227,5 +233,5 @@ export function toShift(word: string): number {
 }
 
 function toNumber(word = ''): number {
-  return /^\d/.test(word) ? Number(word) : (NUMBER_WORDS[word.toLowerCase()] ?? 1);
+  return /^\d/.test(word) ? Number(word) : (COUNT_WORDS[word.toLowerCase()] ?? 1);
 }

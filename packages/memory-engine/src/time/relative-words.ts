@@ -7,10 +7,20 @@ function toTable<Value>(rows: readonly (readonly [value: Value, words: string])[
 
 /** Words for a day, with its distance from today. */
 export const DAY_WORDS = toTable([
-  [0, "today|heute|aujourd'hui|aujourd’hui|hoy|oggi|hoje|vandaag|今天|今日"],
-  [-1, 'yesterday|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
+  [
+    0,
+    "today|tonight|this morning|this afternoon|this evening|heute|aujourd'hui|aujourd’hui|hoy|esta mañana|esta tarde|esta noche|oggi|stamattina|stasera|hoje|esta noite|vandaag|vanochtend|vanavond|今天|今日",
+  ],
+  [-1, 'yesterday|last night|anoche|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
   [1, 'tomorrow|tmrw|tmr|2moro|demain|mañana|domani|amanhã|明天|明日'],
-  [-2, 'vorgestern|avant-hier|anteayer|anteontem|eergisteren|altro ieri|altroieri|avantieri|antes de ayer|前天|一昨日'],
+  [
+    2,
+    'day after tomorrow|übermorgen|après-demain|après demain|pasado mañana|dopodomani|depois de amanhã|overmorgen|后天|後天|明後日',
+  ],
+  [
+    -2,
+    'day before yesterday|vorgestern|avant-hier|anteayer|anteontem|eergisteren|altro ieri|altroieri|avantieri|antes de ayer|前天|一昨日',
+  ],
 ]);
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -18,9 +28,10 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
-  month: 'months?|monat(?:s|e|en)?|mois|mes(?:es)?|mes[ei]|m[eê]s|maand(?:en)?',
+  // In French, "mes" is "my": "j'ai passé mes vacances", "mes dernières photos".
+  month: 'months?|monat(?:s|e|en)?|mois|(?<!passée?s? )m[eê]s(?! (?:derni|prochain|passé))|meses|mes[ei]|maand(?:en)?',
   quarter: 'quarters?(?! of (?!(?:19|20)\\d))|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
-  year: 'years?|yrs?|jahr(?:e|en|e?s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
+  year: 'years?|yrs?|jahr(?:e|en|e?s)?|ans|(?<!(?:past|last|previous|this|next|coming) )an|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
 /** Patterns of words that shift a unit: "last week", "la semaine dernière". */
@@ -32,7 +43,7 @@ export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
 
 export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');
 
-export const NUMBER_WORDS = toTable([
+const NUMBERS = [
   [1, 'a|an|one|einem|einer|un|une|una|uno|um|uma|een'],
   [2, 'two|couple|couple of|zwei|deux|dos|due|dois|duas|twee'],
   [3, 'three|few|drei|trois|tres|tre|três|drie'],
@@ -43,6 +54,27 @@ export const NUMBER_WORDS = toTable([
   [8, 'eight'],
   [9, 'nine'],
   [10, 'ten'],
+] as const;
+
+export const NUMBER_WORDS = toTable(NUMBERS);
+
+/** Numbers before a unit of time. Without it, some are other words: "once", "sei", "onze". */
+export const COUNT_WORDS = toTable([
+  ...NUMBERS,
+  [
+    3,
+    'several|ein paar|einigen|mehreren|quelques|unos|unas|algunos|algunas|qualche|alcuni|alcune|alguns|algumas|enkele|een paar',
+  ],
+  [6, 'seis|sei|zes'],
+  [7, 'sieben|sept|siete|sette|sete|zeven'],
+  [8, 'acht|huit|ocho|otto|oito'],
+  [9, 'neun|neuf|nueve|nove|negen'],
+  [10, 'zehn|dix|diez|dieci|dez|tien'],
+  [11, 'eleven|elf|onze|once|undici'],
+  [12, 'twelve|zwölf|douze|doce|dodici|doze|twaalf'],
+  [15, 'fifteen|fünfzehn|quinze|quince|quindici|vijftien'],
+  [20, 'twenty|zwanzig|vingt|veinte|venti|vinte|twintig'],
+  [30, 'thirty|dreißig|trente|treinta|trenta|trinta|dertig'],
 ]);
 
 /** Weekday names, Sunday first. */

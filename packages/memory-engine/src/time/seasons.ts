@@ -1,4 +1,4 @@
-import { findPattern, months, type FoundPeriod, type Period } from './period.js';
+import { DAY_MS, findPattern, months, type FoundPeriod, type Period, type Tense } from './period.js';
 
 /** Season words in English, German, French, Spanish, Italian, Portuguese and Dutch, spring first. */
 export const SEASON_WORDS: readonly string[] = [
@@ -20,11 +20,13 @@ const BY_YEAR = new RegExp(
   'iu',
 );
 
+const MONTH_MS = 31 * DAY_MS;
+
 /**
- * Returns the season of the northern hemisphere that a text names, from the first day of its first month. Without a year: the latest
- * that has begun at `now`. The winter of a year ends in the next one.
+ * Returns the season of the northern hemisphere that a text names, from the first day of its first month. Without a year: the one that
+ * the tense says. The winter of a year ends in the next one.
  */
-export function findSeason(text: string, now: number): FoundPeriod | null {
+export function findSeason(text: string, now: number, tense: Tense): FoundPeriod | null {
   const found = SEASON.exec(text);
   const dated = BY_YEAR.exec(text);
   if (!found && !dated) return null;
@@ -34,11 +36,24 @@ export function findSeason(text: string, now: number): FoundPeriod | null {
   const words = dated?.[0] ?? found?.[0].slice(found[0].indexOf(name)) ?? '';
   const at = { words, index: text.indexOf(words) };
   if (year !== undefined) return { ...at, period: toSeason(index, Number(year)) };
+  return { ...at, period: toSeason(index, chooseYear(index, found, { now, tense })) };
+}
+
+function chooseYear(
+  index: number,
+  found: RegExpExecArray | null,
+  { now, tense }: { now: number; tense: Tense },
+): number {
   const begun = latestBegun(index, now);
-  const isOn = toSeason(index, begun).to > now;
-  if (found?.[1]) return { ...at, period: toSeason(index, isOn ? begun - 1 : begun) };
-  if (found?.[2]) return { ...at, period: toSeason(index, isOn ? begun : new Date(now).getUTCFullYear()) };
-  return { ...at, period: toSeason(index, found?.[3] ? begun + 1 : begun) };
+  const { to } = toSeason(index, begun);
+  const isOn = to > now;
+  if (found?.[1]) return isOn ? begun - 1 : begun;
+  // "This winter" may be over for a month.
+  if (found?.[2]) return isOn || (now < to + MONTH_MS && tense !== 'future') ? begun : new Date(now).getUTCFullYear();
+  if (found?.[3]) return begun + 1;
+  if (isOn || tense === 'past') return begun;
+  const isNextNearer = toSeason(index, begun + 1).from - now < now - to;
+  return tense === 'future' || isNextNearer ? begun + 1 : begun;
 }
 
 function toSeason(index: number, year: number): Period {
