@@ -14,6 +14,14 @@ describe('the rules for secrets', () => {
     expect(lost).toEqual([]);
   });
 
+  it('remove a value behind a blank line, and in a block of its own', () => {
+    expect(
+      ['The password:\n\nHunter22xyz', 'Here is my password:\n```\nHunter22xyz\n```'].map((text) =>
+        redactSecrets(text),
+      ),
+    ).toEqual(['The password:\n\n[secret removed]', 'Here is my password:\n```\n[secret removed]\n```']);
+  });
+
   it('remove what a review found readable, and nothing else', () => {
     const lines = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
     const removed = lines.map((line) => redactSecrets(line.replaceAll(/\{\{|\}\}/gu, '')));

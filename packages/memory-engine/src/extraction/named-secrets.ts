@@ -62,7 +62,9 @@ const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !=
  * your PIN?" makes a short answer a secret.
  */
 export function redactNamedSecrets(text: string, asked: string | null): string {
-  const segments = joinFollowers(text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)/u).flatMap(cut));
+  const segments = joinFollowers(
+    text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
+  );
   const own = segments.map(redactSegment).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
 }
@@ -188,7 +190,7 @@ function valuesAfter(segment: string, name: Name): Span[] {
       const groups = kind === 'password' ? null : GROUPS.exec(segment.slice(piece.at));
       spans.push({ from: piece.at, to: piece.at + (groups?.[0].length ?? value.length) });
       lead = null;
-    } else if (!FILLER.test(value) && !(kind === 'code' && LOCKED.test(value))) lead = null;
+    } else if (!FILLER.test(value) && !((kind === 'code' || kind === 'weak') && LOCKED.test(value))) lead = null;
   }
   return spans;
 }
@@ -211,6 +213,8 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
     return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
   }
   if (looksSecret(text)) return kind !== 'weak' || lead !== null;
+  if (kind === 'password' && lead === 'link' && isQuoted && /^[\p{L}\d]{4,}$/u.test(text))
+    return !DESCRIPTION.test(text);
   if (lead === null) return false;
   if (/^\d{1,4}(?:-\d{1,4}){2,4}$/u.test(text)) return true;
   if (/^\d{4,64}$/u.test(text)) return lead !== 'into' || kind === 'password';

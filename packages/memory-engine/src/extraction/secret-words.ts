@@ -29,8 +29,8 @@ export const OWN_KEY_WORD = new RegExp(
 /** Names that are common in other senses too. Only a value that looks like a secret counts. */
 export const WEAK = new RegExp(
   `${start}(?:${names(
-    'pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
-    'secret_key private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
+    'secret_key pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
+    'private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
     '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel phrase_de_récupération frase_de_(?:recuperación|recuperação) frase_di_recupero wiederherstellungs(?:phrase|satz) herstelzin',
   )})${end}`,
   'giu',
@@ -82,9 +82,10 @@ export const LOCK = new RegExp(
 );
 /** The same, and what has numbers of other kinds. */
 export const LOCKED = new RegExp(
-  `${LOCK.source}|${start}(?:${words(
+  `${LOCK.source}|${start}(?:${names(
     'sms sim phone ipad iphone laptop computer tablet entrance eingang entrada ingresso ingang',
-    'handy móvil celular portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
+    'handy móvil celular portátil ordinateur telefono telemóvel telefoon téléphone teléfono tél',
+    'bbva santander caixa(?:bank)? bankinter sabadell revolut n26 unicredit intesa postepay sparkasse comdirect rabobank bradesco nubank',
   )})${end}`,
   'iu',
 );
@@ -188,7 +189,7 @@ export const FILLER = new RegExp(
 /** A description, no value: "My password is too long." */
 export const DESCRIPTION = new RegExp(
   `^(?:${words(
-    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass default',
+    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong incorrect right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass default',
     'zu sehr nicht nie falsch richtig kurz lang schwach stark sicher alt neu abgelaufen kaputt geheim weg verloren gespeichert einfach kompliziert leer bei unter auf abgelaufen anders notiert unbekannt gleich dasselbe',
     'trop très pas jamais faux court courte longue faible fort forte sûr vieux nouveau expiré cassé secret perdu perdue simple compliqué vide chez sous sur dans bon mauvais prévu oublié pareil identique',
     'muy demasiado no nunca malo corta corto larga largo débil segura seguro vieja viejo nueva nuevo caducada caducado rota perdida secreta simple complicada vacía en bajo con mala buena incorrecta igual',
