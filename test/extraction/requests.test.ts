@@ -64,6 +64,7 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     ['choose', 13, []],
     ['judge', 12, []],
     ['leaving-choose', 23, []],
+    ['daily', 151, ['sono stanca oggi']],
     [
       'leaving-judge',
       20,
@@ -80,6 +81,11 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     const lines = read(`chatter-${part}`).map(([said]) => said);
     expect(lines).toHaveLength(count);
     expect((await store(`chatter-${part}`, lines)).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('stores facts that begin as chatter does', async () => {
+    const lines = read('chatter-facts').map(([said]) => said);
+    expect((await store('chatter-facts', lines)).toSorted()).toEqual(lines.toSorted());
   });
 
   it('keeps the fact that a request names beside a secret', async () => {
