@@ -83,6 +83,31 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     expect((await store(`chatter-${part}`, lines)).toSorted()).toEqual(known.toSorted());
   });
 
+  it('takes habits and reminders for no request to leave something out, in six languages', async () => {
+    const kept = [
+      ["I'm allergic to peanuts. I don't keep nuts at home.", "I'm allergic to peanuts.", "I don't keep nuts at home."],
+      ['My parents never keep sweets at home.', 'My parents never keep sweets at home.'],
+      ['Ich kann mir Namen nicht merken.', 'Ich kann mir Namen nicht merken.'],
+      ['Vergiss nicht, dass ich vegan bin.', 'ich vegan bin.'],
+      ['Je ne garde pas de lait à la maison.', 'Je ne garde pas de lait à la maison.'],
+      ['Eliminamos el azúcar de la dieta.', 'Eliminamos el azúcar de la dieta.'],
+      ['Cancellato il volo per Roma, ora vivo a Pisa.', 'Cancellato il volo per Roma, ora vivo a Pisa.'],
+      ['Vergeet niet dat ik in Gent woon.', 'ik in Gent woon.'],
+      ["Warning: I'm diabetic!", "Warning: I'm diabetic!"],
+      ["I don't eat meat and drink alcohol.", "I don't eat meat and drink alcohol."],
+    ];
+    const refused = [
+      'I live in Rome, never store that.',
+      'This is my address: 5 Main Street, never store it.',
+      'You should never store my address in Rome.',
+      'I ask you to not store it: I live in Rome.',
+      'Ich wohne in Kiel, das bitte nicht speichern.',
+      'Ne garde pas mon adresse à Lyon.',
+    ];
+    const memories = await store('habits', [...kept.map(([said = '']) => said), ...refused]);
+    expect(memories.toSorted()).toEqual(kept.flatMap(([, ...facts]) => facts).toSorted());
+  });
+
   it('stores facts that begin as chatter does', async () => {
     const lines = read('chatter-facts').map(([said]) => said);
     expect((await store('chatter-facts', lines)).toSorted()).toEqual(lines.toSorted());
