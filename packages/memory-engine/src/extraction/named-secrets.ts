@@ -65,8 +65,25 @@ export function redactNamedSecrets(text: string, asked: string | null): string {
   const segments = joinFollowers(
     text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
   );
-  const own = segments.map(redactSegment).join('');
+  const own = redactBelowHeadings(segments).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
+}
+
+/** "My passwords:": what names a secret, at the start of a list. */
+const LIST_HEADING = /^[^\n]{1,100}[:：][^\S\n]{0,8}\n/u;
+const LIST_ITEM = /^\s*(?:(?:[-*+•–]|\(?\d{1,3}[.)])\s{1,4})?[^:=\n]{1,60}\s?[:=–-]\s?\S{4,60}\s*$/u;
+const LIST_MARK = /^\s*(?:\(?\d{1,3}[.)]\s*)?$/u;
+
+/** Reads each item of a list with its heading: "My passwords:", "- mail: X". */
+function redactBelowHeadings(segments: readonly string[]): string[] {
+  let heading = '';
+  return segments.map((segment) => {
+    if (heading !== '' && LIST_MARK.test(segment)) return segment;
+    if (heading !== '' && LIST_ITEM.test(segment)) return redactSegment(heading + segment).slice(heading.length);
+    const first = LIST_HEADING.exec(segment)?.[0] ?? '';
+    heading = first !== '' && namesValueless(first) ? first : '';
+    return redactSegment(segment);
+  });
 }
 
 function cut(segment: string): string[] {
