@@ -182,7 +182,6 @@ function redactSegment(segment: string): string {
   const places = names.filter(isSure);
   spans.push(
     ...findSecretsByShape(segment, places, spans),
-    ...valuesOfPairs(segment),
     ...findAccountSecrets(segment),
     ...findSentenceSecrets(segment),
   );
@@ -295,27 +294,4 @@ function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
   const isPlain = pieces.length <= 3 && isFunctionWord(next);
   const isPlausible = looksSecret(last.text) || /^\d{3,12}$/u.test(last.text) || isPlain;
   return isPlausible ? [toSpan(last)] : [];
-}
-
-const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
-const LOGIN_PAIR =
-  /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
-
-/** "The bank just texted me 551 204." */
-const TEXTED =
-  /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
-
-/** "user: ada / X", "ada@example.com, X", "the bank texted me X". */
-function valuesOfPairs(segment: string): Span[] {
-  const texted = Array.from(segment.matchAll(TEXTED), ({ 0: all, 1: code = '', index }) => ({
-    from: index + all.length - code.length,
-    to: index + all.length,
-  }));
-  const pairs = [LOGIN_PAIR, ADDRESS_PAIR]
-    .flatMap((pair) => [...segment.matchAll(pair)])
-    .flatMap(({ 0: all, 1: given = '', index }) => {
-      const piece = toPieces(given, index + all.length - given.length)[0];
-      return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
-    });
-  return [...texted, ...pairs];
 }

@@ -33,7 +33,7 @@ const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
 
 /** Writes "é" as one letter, digits and letters of other widths and no-break spaces in ASCII, and leaves out hidden signs inside of words. */
 function toPlainSigns(text: string): string {
-  if (!/[^\x00-\x7f]/u.test(text)) return text;
+  if (!/\P{ASCII}/u.test(text)) return text;
   return text
     .normalize('NFC')
     .replaceAll(/(?<=[\p{L}\p{N}])[\u00ad\u200b\u2060\ufeff]+(?=[\p{L}\p{N}])|(?<=\w)[\u200c\u200d]+(?=\w)/gu, '')
