@@ -293,6 +293,18 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     expect(await store('lasting', [...lasting, ...talk])).toEqual(lasting);
   });
 
+  it('keeps each line of a form about the speaker, and no line of a file', async () => {
+    const forms = [
+      'Name: Anna\nAge: 34\nDiet: vegan',
+      'Alter: 34\nWohnort: Kiel',
+      'Edad: 34',
+      'Prénom : Zoé',
+      'No kids.',
+    ];
+    const memories = await store('forms', [...forms, 'Age: ?', 'name: build']);
+    expect(memories.toSorted()).toEqual(forms.flatMap((form) => form.split('\n')).toSorted());
+  });
+
   it('leaves out what somebody else wrote, behind a colon in quotation marks or below a request', async () => {
     const pasted = [
       'My landlord wrote: "Dear tenant, I am raising the rent to 1400 from May. I am away until the 10th." I live in Hull.',

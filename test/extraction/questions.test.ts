@@ -112,6 +112,27 @@ describe('a question that is added without a language model', () => {
     expect((await listTexts('opened')).toSorted()).toEqual(wanted.toSorted());
   });
 
+  it('leaves what it says of a person with a name, in seven languages', async () => {
+    const asked = [
+      ['Anna is allergic to nuts, can she eat this?', 'Anna is allergic to nuts'],
+      ['Hey, Priya broke her leg, what can I bring her?', 'Priya broke her leg'],
+      ['Anton ist allergisch gegen Nüsse, darf er das essen?', 'Anton ist allergisch gegen Nüsse'],
+      ['Marie vit à Lyon, tu connais un bon restaurant là-bas ?', 'Marie vit à Lyon'],
+      ['Juan trabaja de noche, ¿a qué hora lo llamo?', 'Juan trabaja de noche'],
+      ['Giulia è allergica alle noci, può mangiare questo?', 'Giulia è allergica alle noci'],
+      ['Beatriz mora em Braga, conheces lá um bom café?', 'Beatriz mora em Braga'],
+      ['Joris is allergisch voor noten, mag hij dit eten?', 'Joris is allergisch voor noten'],
+      ['Tesla raised its prices, should I buy one?', null],
+      ['Python is slow, should I use Rust?', null],
+      ['What about Anna, can she come?', null],
+    ] as const;
+    const messages = asked.map(([content]) => ({ role: 'user', content }));
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'named' });
+    await idle(app.app.services);
+    const wanted = asked.flatMap(([, memory]) => memory ?? []);
+    expect((await listTexts('named')).toSorted()).toEqual(wanted.toSorted());
+  });
+
   it('is found by its other words, which are no part of the memory', async () => {
     type Found = { results: { memory: string }[] };
     const { body } = await client().rest<Found>('POST', '/v3/memories/search/', {

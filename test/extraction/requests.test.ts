@@ -64,6 +64,7 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     ['choose', 13, []],
     ['judge', 12, []],
     ['leaving-choose', 23, []],
+    ['daily', 151, ['sono stanca oggi']],
     [
       'leaving-judge',
       20,
@@ -80,6 +81,36 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
     const lines = read(`chatter-${part}`).map(([said]) => said);
     expect(lines).toHaveLength(count);
     expect((await store(`chatter-${part}`, lines)).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('takes habits and reminders for no request to leave something out, in six languages', async () => {
+    const kept = [
+      ["I'm allergic to peanuts. I don't keep nuts at home.", "I'm allergic to peanuts.", "I don't keep nuts at home."],
+      ['My parents never keep sweets at home.', 'My parents never keep sweets at home.'],
+      ['Ich kann mir Namen nicht merken.', 'Ich kann mir Namen nicht merken.'],
+      ['Vergiss nicht, dass ich vegan bin.', 'ich vegan bin.'],
+      ['Je ne garde pas de lait à la maison.', 'Je ne garde pas de lait à la maison.'],
+      ['Eliminamos el azúcar de la dieta.', 'Eliminamos el azúcar de la dieta.'],
+      ['Cancellato il volo per Roma, ora vivo a Pisa.', 'Cancellato il volo per Roma, ora vivo a Pisa.'],
+      ['Vergeet niet dat ik in Gent woon.', 'ik in Gent woon.'],
+      ["Warning: I'm diabetic!", "Warning: I'm diabetic!"],
+      ["I don't eat meat and drink alcohol.", "I don't eat meat and drink alcohol."],
+    ];
+    const refused = [
+      'I live in Rome, never store that.',
+      'This is my address: 5 Main Street, never store it.',
+      'You should never store my address in Rome.',
+      'I ask you to not store it: I live in Rome.',
+      'Ich wohne in Kiel, das bitte nicht speichern.',
+      'Ne garde pas mon adresse à Lyon.',
+    ];
+    const memories = await store('habits', [...kept.map(([said = '']) => said), ...refused]);
+    expect(memories.toSorted()).toEqual(kept.flatMap(([, ...facts]) => facts).toSorted());
+  });
+
+  it('stores facts that begin as chatter does', async () => {
+    const lines = read('chatter-facts').map(([said]) => said);
+    expect((await store('chatter-facts', lines)).toSorted()).toEqual(lines.toSorted());
   });
 
   it('keeps the fact that a request names beside a secret', async () => {

@@ -14,7 +14,7 @@ const household = ['choose', 'judge'].map((part) => read(`secrets-household-${pa
 const phrases = ['choose', 'judge'].map((part) => read(`secrets-phrases-${part}`));
 /** One plain word as the value of a code, and key words: no rule was chosen on the part `judge`. */
 const plainWords = ['choose', 'judge'].map((part) => read(`secrets-words-${part}`));
-/** What two reviews of the rules found readable. Rules were chosen on it. */
+/** What reviews of the rules found readable. Rules were chosen on it. */
 const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
 
 let app: TestApp;
@@ -38,7 +38,7 @@ afterAll(() => app.close());
 /** Of everyday talk, those that stay readable. */
 const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
-describe('secrets in 511 wordings of chats and everyday talk', () => {
+describe('secrets in 526 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 3],
     ['chat', chat, 101, 1],
@@ -51,7 +51,7 @@ describe('secrets in 511 wordings of chats and everyday talk', () => {
     ['phrases-judge', phrases[1] ?? [], 21, 0],
     ['words-choose', plainWords[0] ?? [], 20, 0],
     ['words-judge', plainWords[1] ?? [], 20, 0],
-    ['reviewed', reviewedSecrets, 62, 0],
+    ['reviewed', reviewedSecrets, 77, 0],
   ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(app, userId);
     const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
@@ -67,7 +67,7 @@ describe('secrets in 511 wordings of chats and everyday talk', () => {
       ...plainWords.flat(),
       ...reviewedSecrets,
     ];
-    expect(checked).toHaveLength(358);
+    expect(checked).toHaveLength(373);
     const { readable, filled } = await findReadable(app, checked, 'I live in Leeds');
     expect(filled).toEqual(expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries']));
     expect(readable).toEqual(knownReadable);

@@ -4,7 +4,7 @@ import { formatCsvRecord, readCsvCell } from '../src/csv.js';
 import { canonicalFilter } from '../src/export/filter.js';
 import { exportRecord, type ExportableMemory } from '../src/export/record.js';
 import { readSchema } from '../src/export/schema.js';
-import { collectShape, recordInShape } from '../src/export/shape.js';
+import { collectShape, recordInShape, toObjectInShape } from '../src/export/shape.js';
 import { splitText } from '../src/export/writer.js';
 import { parseFilter } from '../src/filter/filter.js';
 import { InputError } from '../src/input-error.js';
@@ -129,6 +129,40 @@ describe('a shape', () => {
         memory('x', { metadata: { age: 'old', vip: 'constructor', name: { a: 1 }, colour: 'green' } }),
       ),
     ).toEqual({ age: null, vip: null, name: null, colour: null, constructor: null });
+  });
+
+  it('takes nothing of a person for their pet, employer and children, and keeps lists of lists', () => {
+    const named = { type: 'object', properties: { name: { type: 'string' }, city: { type: 'string' } } };
+    const shape = shapeOf({
+      name: { type: 'string' },
+      city: { type: 'string' },
+      pet: named,
+      employer: named,
+      children: { type: 'array', items: named },
+      friends: { type: 'array', items: named },
+      trips: { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
+      level: { enum: [1, 2, 3] },
+    });
+    const given = {
+      Name: 'Ada',
+      city: 'Bonn',
+      pet: { Name: 'Rex' },
+      employer: null,
+      children: [],
+      friends: [{ name: 'Eva' }, 'Tom'],
+      trips: [[2019, '2020'], [2021]],
+      level: '2',
+    };
+    expect(toObjectInShape(shape, given, (text) => text)).toEqual({
+      name: 'Ada',
+      city: 'Bonn',
+      pet: { name: 'Rex', city: null },
+      employer: { name: null, city: null },
+      children: [],
+      friends: [{ name: 'Eva', city: null }],
+      trips: [[2019, 2020], [2021]],
+      level: 2,
+    });
   });
 
   it('merges many memories into one object: the latest value, and lists of all distinct values', () => {

@@ -12,6 +12,15 @@ describe('instructions without a model', () => {
       excludes: 'health, money, politics',
       ignored: ['Use a friendly tone.'],
     });
+    expect(
+      readRuleInstructions(
+        'Nothing about politics. Store everything except health. Bitte nie Gesundheitsdaten speichern. Geen medische gegevens opslaan. Never store PII.',
+      ),
+    ).toEqual({
+      includes: null,
+      excludes: 'politics, health, Gesundheitsdaten, medische gegevens',
+      ignored: ['Never store PII.'],
+    });
     expect(readRuleInstructions(null)).toEqual({ includes: null, excludes: null, ignored: [] });
   });
 });

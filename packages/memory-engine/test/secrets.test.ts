@@ -14,6 +14,27 @@ describe('the rules for secrets', () => {
     expect(lost).toEqual([]);
   });
 
+  it('remove a value behind a blank line, and in a block of its own', () => {
+    expect(
+      ['The password:\n\nHunter22xyz', 'Here is my password:\n```\nHunter22xyz\n```'].map((text) =>
+        redactSecrets(text),
+      ),
+    ).toEqual(['The password:\n\n[secret removed]', 'Here is my password:\n```\n[secret removed]\n```']);
+  });
+
+  it('remove every value of a list of passwords', () => {
+    const lists = [
+      'My passwords:\n- netflix: kitten99\n- gmail: puppy88\nI live in Kiel.',
+      'Meine Passwörter:\n1. Netflix: kitten99\n2. Mail: puppy88',
+      'My PINs:\n- card: 4471\n- phone: 2580',
+    ];
+    expect(lists.map((text) => redactSecrets(text))).toEqual([
+      'My passwords:\n- netflix: [secret removed]\n- gmail: [secret removed]\nI live in Kiel.',
+      'Meine Passwörter:\n1. Netflix: [secret removed]\n2. Mail: [secret removed]',
+      'My PINs:\n- card: [secret removed]\n- phone: [secret removed]',
+    ]);
+  });
+
   it('remove what a review found readable, and nothing else', () => {
     const lines = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
     const removed = lines.map((line) => redactSecrets(line.replaceAll(/\{\{|\}\}/gu, '')));

@@ -17,10 +17,13 @@ export interface ShapeCollector {
  * `content` and `fact` are its text), then metadata, then categories, whose value is the text.
  */
 export function recordInShape(shape: ObjectShape, record: ExportRecord): Json {
-  return complete(shape, objectFrom(shape, [sourceOf(record)]));
+  return complete(shape, objectFrom(shape, sourceOf(record)));
 }
 
-/** Converts an object to a shape by the same names. Passes texts through `clean` and drops values that do not fit. */
+/**
+ * Converts an object to a shape by the same names, each part from the part of its own name. Passes texts through `clean` and drops values
+ * that do not fit.
+ */
 export function toObjectInShape(
   shape: ObjectShape,
   given: Readonly<Record<string, Json>>,
@@ -29,7 +32,7 @@ export function toObjectInShape(
   const cleaned = JSON.parse(JSON.stringify(given), (_name, value: Json) =>
     typeof value === 'string' ? clean(value) : value,
   ) as Record<string, Json>;
-  return complete(shape, objectFrom(shape, [sourceOfObject(cleaned)]));
+  return complete(shape, fitted(cleaned, shape));
 }
 
 /** Merges memories into one object: the latest value of each name, lists with the distinct values of all memories. */
@@ -63,7 +66,7 @@ export function collectShape(shape: ObjectShape): ShapeCollector {
     return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
   };
   return {
-    add: (record) => void (found = merge(shape, found, objectFrom(shape, [sourceOf(record)]))),
+    add: (record) => void (found = merge(shape, found, objectFrom(shape, sourceOf(record)))),
     result: () => complete(shape, found),
     get bytes() {
       return bytes;
@@ -71,40 +74,44 @@ export function collectShape(shape: ObjectShape): ShapeCollector {
   };
 }
 
-function objectFrom(shape: ObjectShape, sources: readonly Source[]): Json | undefined {
-  const entries = [...shape.properties].map(([name, property]) => [name, valueFrom(property, name, sources)] as const);
+function objectFrom(shape: ObjectShape, source: Source): Json | undefined {
+  return toObject(shape, (property, name) => valueFrom(property, name, source));
+}
+
+function toObject(shape: ObjectShape, read: (property: Shape, name: string) => Json | undefined): Json | undefined {
+  const entries = [...shape.properties].map(([name, property]) => [name, read(property, name)] as const);
   const found = entries.filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-function valueFrom(shape: Shape, name: string, sources: readonly Source[]): Json | undefined {
-  let found: Json | undefined;
-  for (const source of sources) found ??= source(name) ?? undefined;
-  if (shape.kind === 'value') return found === undefined ? undefined : coerced(found, shape);
-  if (shape.kind === 'list') return listFrom(shape, found, sources);
-  return objectFrom(shape, isJsonObject(found) ? [sourceOfObject(found), ...sources] : sources);
+function valueFrom(shape: Shape, name: string, source: Source): Json | undefined {
+  const own = fitted(source(name), shape);
+  // Without a part of that name, the memory itself becomes the object, or the item of the list.
+  if (own !== undefined || shape.kind === 'value') return own;
+  if (shape.kind === 'object') return objectFrom(shape, source);
+  const item = shape.items.kind === 'object' ? objectFrom(shape.items, source) : undefined;
+  return item === undefined ? undefined : [complete(shape.items, item)];
 }
 
-function listFrom({ items }: ListShape, found: Json | undefined, sources: readonly Source[]): Json[] | undefined {
-  const values = found === undefined ? [] : Array.isArray(found) ? (found as readonly Json[]) : [found];
-  if (items.kind === 'value') {
-    const fitting = values.map((value) => coerced(value, items)).filter((value) => value !== undefined);
-    return fitting.length === 0 ? undefined : fitting;
+/** Converts a value to a shape. Undefined if nothing fits. */
+function fitted(value: Json | undefined, shape: Shape): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (shape.kind === 'value') return coerced(value, shape);
+  if (shape.kind === 'object') {
+    if (!isJsonObject(value)) return undefined;
+    const source = sourceOfObject(value);
+    return toObject(shape, (property, name) => fitted(source(name), property));
   }
-  if (items.kind === 'list') return undefined;
-  const objects = values
-    .filter((value) => isJsonObject(value))
-    .map((value) => objectFrom(items, [sourceOfObject(value)]));
-  // Without own objects under that name, the memory itself becomes the item.
-  const wanted = objects.length > 0 ? objects : [objectFrom(items, sources)];
-  const made = wanted.filter((value) => value !== undefined).map((value) => complete(items, value));
-  return made.length === 0 ? undefined : made;
+  const values = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = values.map((item) => fitted(item, shape.items)).filter((item) => item !== undefined);
+  return items.length === 0 ? undefined : items.map((item) => complete(shape.items, item));
 }
 
 function coerced(value: Json, shape: ValueShape): Json | undefined {
   const typed = inType(value, shape.type);
   if (typed === undefined || shape.choices.length === 0) return typed;
-  return shape.choices.find((choice) => JSON.stringify(choice).toLowerCase() === JSON.stringify(typed).toLowerCase());
+  const plainText = (json: Json) => (typeof json === 'object' ? JSON.stringify(json) : String(json)).toLowerCase();
+  return shape.choices.find((choice) => plainText(choice) === plainText(typed));
 }
 
 function inType(value: Json, type: ValueShape['type']): Json | undefined {

@@ -1,4 +1,5 @@
-// Chatter that states nothing that lasts: "gotta go, talk later", "hang on a sec", "youll never guess what happened". Seven languages.
+// Chatter that states nothing that lasts: "gotta go, talk later", "hang on a sec", "youll never guess what happened", "ill text you later". Seven
+// languages.
 
 const NOW = String.raw`(?:(?:now|anyway|ok(?:ay)?|sorry|guys|mate|all|everyone|today|then|again|please|pls|plz|jetzt|leider|schon|mal|kurz|bitte|maintenant|là|ahora|ya|adesso|ora|agora|já|nu|even|alsjeblieft|stp|porfa|por favor|per favore)[,.!…\s]*)`;
 const FAREWELL = String.raw`(?:(?:[,.!…–-]|\s|and|und|et|y|e|en)+(?:bye(?: bye)?|cya|ttyl|cheers|see (?:you|ya|u)(?: (?:later|soon|tomorrow|around))?|(?:talk|speak|chat|catch you|text you)(?: to (?:you|u))? (?:later|soon|tomorrow)|later|laters|tschüss?|ciao|bis (?:später|dann|bald|morgen|nachher|gleich)|à (?:plus|bientôt|demain|toute|tout à l['’]heure)|salut|(?:hablamos|nos vemos|te escribo) (?:luego|mañana|pronto|después)|(?:hasta )?(?:luego|mañana|pronto)|adiós|a (?:dopo|domani|presto)|(?:ci )?sentiamo (?:dopo|domani)|(?:falamos|até) (?:depois|logo|amanhã|já)|tchau|(?:spreek|zie) (?:je|u) (?:later|morgen|snel)|tot (?:later|straks|morgen)|doei))`;
@@ -32,16 +33,44 @@ const SUSPENSE = [
   String.raw`(?:nem vais|não vais|nunca vais|você não vai|não vai) (?:acreditar|adivinhar)(?: (?:no que|o que|quem|em quem)(?: \p{L}+){1,4})?`,
   String.raw`(?:je|dit) (?:raadt|gelooft|geloof je)(?: (?:het|dit))? (?:nooit|niet)(?: (?:wat|wie)(?: \p{L}+){1,5})?`,
 ];
+/** When the speaker calls, arrives or was tired: an hour of today says nothing that lasts. */
+const SOON = String.raw`(?:[,.!…\s]+(?:(?:a bit|a little|in (?:a|an|\d{1,3}|five|ten|one) ?(?:bit|sec|min(?:ute)?s?|hours?)|as soon as (?:i can|possible)|once (?:i['’]?m|i am) (?:home|there|done)|when (?:i['’]?m|i am|i get) (?:home|there|done)|(?:this )?(?:morning|afternoon|evening)|tonight|tomorrow(?: (?:morning|evening))?|tmrw|tmr|later|soon|asap|rn|right now|already|from (?:home|work)|(?:so|very) much|trop|mucho|tanto|sehr|gleich|später|nachher|heute(?: abend)?|oggi|hoje|vandaag|hoy|aujourd['’]hui|morgen(?: früh)?|in \d{1,3} min(?:uten)?|tantôt|ce soir|demain|plus tard|tout à l['’]heure|dans \d{1,3} min(?:utes)?|luego|más tarde|mañana|esta (?:tarde|noche)|en \d{1,3} min(?:utos)?|dopo|più tardi|domani|stasera|(?:fra|tra) \d{1,3} min(?:uti)?|logo|mais tarde|amanhã|daqui a pouco|em \d{1,3} min(?:utos)?|straks|vanavond|over \d{1,3} min(?:uten)?)|${NOW}|haha|lol))`;
+/** Calls, messages and answers between people. */
+const CONTACT = [
+  String.raw`(?:(?:i['’]?ll|i will|we['’]?ll|i(?:['’]?m| am) (?:gonna|going to)|gonna|will|i can) )?(?:just )?(?:call|text|message|msg|dm|ring|phone|ping|write|email|update|answer|hit) (?:you|u|ya)(?: (?:back|up|guys))?(?: in the (?:morning|afternoon|evening))?`,
+  String.raw`(?:(?:i['’]?ll|i will|we['’]?ll|will) )?(?:let (?:you|u) know|keep (?:you|u) posted|get back to (?:you|u))|(?:let me|lemme) know(?: (?:if|when|once) (?:you|u|you['’]?re|ur)(?: (?:are|can))?(?: \p{L}+){0,2})?`,
+  String.raw`(?:(?:i|we) )?(?:miss|missed) (?:you|u|ya)(?: (?:all|guys|too))?|dont worry(?: about (?:it|that|me))?|don['’]t worry(?: about (?:it|that|me))?|not much(?: (?:wbu|hbu|you|u))?|same as (?:always|ever|usual)|(?:i['’]?m )?not sure yet`,
+  String.raw`(?:so |very |really )?sorry,? (?:(?:for|about) (?:the |my )?(?:late|slow|delayed) (?:reply|response|answer)|i['’]?m late|i missed (?:your|ur) (?:call|text|message)|(?:i )?(?:only )?just saw (?:this|that|it|(?:your|ur) (?:message|text|msg|call)))|(?:i )?(?:only )?just saw (?:this|(?:your|ur) (?:message|text|msg|call))`,
+  String.raw`(?:ich )?(?:melde mich|ruf(?:e)? dich(?: später| gleich| nachher| morgen)? an|schreib(?:e)? dir|(?:sag|geb)e? dir (?:\p{L}+ )?bescheid)(?: (?:später|gleich|nachher|morgen))?|sorry,? (?:für die späte antwort|dass ich (?:zu spät|so spät) \p{L}+|hab(?:e)? (?:es|deine nachricht) (?:erst )?(?:jetzt|gerade) gesehen)`,
+  String.raw`je (?:t['’]appelle|te rappelle|t['’]écris|te dis|te tiens au courant)|désolée? (?:pour|de) (?:le retard|la réponse tardive|répondre si tard)|tu me manques`,
+  String.raw`(?:ya )?te (?:llamo|escribo|aviso|digo|cuento)|perdón por (?:el retraso|la tardanza|tardar|no contestar(?: antes)?)|te echo de menos|te extraño`,
+  String.raw`ti (?:chiamo|richiamo|scrivo|faccio sapere|dico)|scusa(?:mi)? (?:per )?il ritardo|mi manchi`,
+  String.raw`(?:já )?(?:te (?:ligo|escrevo|aviso|digo)|ligo-te|digo-te)|desculpa (?:o atraso|a demora|pela demora)|(?:tenho )?saudades tuas`,
+  String.raw`(?:ik )?(?:bel|app|schrijf) (?:je|jou)(?: (?:zo|later|straks|morgen))?(?: terug)?|(?:ik )?laat het (?:je )?weten|sorry voor (?:de late reactie|het late antwoord)|(?:ik )?mis je`,
+];
+/** Ways, arrivals and moods of this hour. */
+const THIS_HOUR = [
+  String.raw`(?:(?:i['’]?ll|i will|we['’]?ll|will) )?be (?:there|home|here|over)(?: (?:soon|in (?:a|\d{1,3}|five|ten|fifteen|twenty)(?: (?:min|mins|minutes?|sec|bit|hour))?))?|(?:i['’]?m )?running (?:(?:a bit|\d{1,3} ?min(?:ute)?s?) )?late|(?:just )?\d{1,2} more min(?:ute)?s?`,
+  String.raw`(?:i )?(?:only )?just (?:got (?:home|here|in|back|up)|woke up|landed|arrived|left|finished)|(?:i['’]?m )?(?:just )?(?:getting|hopping) (?:in|into|on|onto) (?:the|a|my) (?:car|bus|train|shower|plane)|(?:i['’]?m )?stuck in traffic|(?:i['’]?m |we['’]?re )?(?:outside|downstairs|at the door)`,
+  String.raw`(?:(?:i['’]?m|i am|im) )?(?:so|too|very|really|super) (?:tired|bored|hungry|sleepy|cold|hot|happy|excited|full|drunk)(?: (?:today|now|rn|tonight))?|i (?:can['’]?t|cant) stop laughing|enjoy (?:your|the|ur) (?:trip|day|evening|weekend|holidays?|meal|movie)`,
+  String.raw`(?:ich )?bin (?:(?:gleich|bald|schon|jetzt|in \d{1,3} min(?:uten)?) )?(?:da|unterwegs|zuhause|zu hause|draußen|unten)|(?:ich )?komme (?:etwas |\d{1,3} min(?:uten)? )?(?:zu spät|später)|(?:bin )?gerade (?:aufgewacht|angekommen|aufgestanden|heimgekommen)|(?:ich )?bin (?:so|sooo|total|echt|voll|mega) (?:müde|hungrig|fertig|kaputt|satt)|steh(?:e)? im stau`,
+  String.raw`(?:je suis|chuis) (?:(?:en route|presque (?:là|arrivée?)|là|dehors|en bas)|(?:trop |si |tellement |vraiment )(?:fatiguée?|crevée?|contente?))|j['’]arrive|je viens de (?:me réveiller|rentrer|arriver)|j['’]ai trop (?:faim|sommeil|chaud|froid)`,
+  String.raw`(?:ya )?(?:estoy (?:en camino|llegando|abajo|fuera|aquí|en casa)|llego (?:tarde|en \d{1,3}(?: min(?:utos)?)?)|voy (?:de camino|llegando|para allá))|(?:me )?acabo de (?:despertar(?:me)?|llegar|levantar(?:me)?)|(?:estoy (?:muy|tan|súper)|qué) (?:cansad[oa]|aburrid[oa]|content[oa])|tengo (?:mucha|un) (?:hambre|sueño)`,
+  String.raw`(?:sto arrivando|sono (?:per strada|quasi arrivat[oa]|qui|fuori|giù|a casa)|arrivo (?:in ritardo|tra \d{1,3}(?: min(?:uti)?)?)|sono in ritardo)|mi sono appena svegliat[oa]|sono (?:troppo|così|davvero|molto) (?:stanc[oa]|annoiat[oa])|ho (?:troppa|tanta) fame`,
+  String.raw`(?:estou (?:a caminho|a chegar|chegando|cá fora|aqui|em casa)|chego (?:atrasad[oa]|em \d{1,3}(?: min(?:utos)?)?)|tô (?:chegando|a caminho|aqui))|acabei de (?:acordar|chegar)|(?:estou|tô) (?:tão|muito) cansad[oa]|(?:estou|tô) com (?:muita |tanta )?(?:fome|sono)`,
+  String.raw`(?:ik )?ben (?:onderweg|er (?:bijna|zo)|bijna thuis|thuis|buiten|beneden)|(?:ik )?ben (?:net wakker|zo moe|heel moe|te laat)|(?:ik )?kom (?:wat |iets )?later`,
+];
 const OPENING = String.raw`(?:(?:ok(?:ay)?|so|well|right|hey|oh|omg|lol|sorry|anyway|also|und|ach|oh là là|bon|bueno|vale|allora|bom|nou|thanks|thx|danke|merci|gracias|grazie)[,.!…\s]+){0,2}`;
 const END = String.raw`[\s.!…:)]*$`;
 
 const CHATTER = [
   new RegExp(`^${OPENING}(?:${LEAVING.join('|')})(?:[,.!…\\s]+${NOW})?${FAREWELL}{0,2}${END}`, 'iu'),
   new RegExp(`^${OPENING}(?:${WAITING.join('|')})(?:[,.!…\\s]+${NOW}){0,2}${END}`, 'iu'),
+  new RegExp(`^${OPENING}(?:${[...CONTACT, ...THIS_HOUR].join('|')})${SOON}{0,2}${FAREWELL}{0,2}${END}`, 'iu'),
   new RegExp(`^${OPENING}(?:${SUSPENSE.join('|')})(?:[,.!…\\s]+${NOW})?${END}`, 'iu'),
 ];
 
-/** Whether a sentence only takes leave, asks to wait or announces news without telling it. */
+/** Whether a sentence only takes leave, asks to wait, promises a call, says where someone is right now or announces news without telling it. */
 export function isChatter(sentence: string): boolean {
   return sentence.length <= 80 && CHATTER.some((rule) => rule.test(sentence));
 }

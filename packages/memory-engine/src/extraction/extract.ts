@@ -175,8 +175,8 @@ function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
     (text) => isQuestion(text) && isStorableText(text) && findRequestedFact(text) === null,
   );
   if (questions.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
-  const isStatement = (clause: string) => standsAlone(clause) && isOwnStatement(clause);
-  return questions.flatMap((question) => findQuestionFact(question, isStatement) ?? []);
+  const kinds = { isStatement: isOwnStatement, isClear: standsAlone };
+  return questions.flatMap((question) => findQuestionFact(question, kinds) ?? []);
 }
 
 function toActor({ name }: ExtractMessage): string | null {

@@ -24,6 +24,9 @@ const toPatterns = (sources: readonly string[]) => sources.map((source) => new R
 const EXCLUDES = toPatterns([
   `(?:please,? )?(?:(?:never|do not|don['’]t|avoid|no) (?:ever )?(?:${KEEP}|storing|saving|remembering|keeping|recording|extracting|including)|ignore|exclude|leave out|skip|omit|discard|drop)${WHAT}${ABOUT}:? (.+)`,
   `(?:bitte )?${DE_KEEP} (?:bitte )?(?:niemals|nie|nichts|keine[nrs]?)${DE_ABOUT}:? (.+)`,
+  `(?:please,? )?(?:${KEEP} (?:everything|all)(?: \\p{L}+){0,2} (?:except|but|apart from)|nothing${ABOUT})${ABOUT} (.+)`,
+  '(?:bitte )?(?:niemals|nie|keine[nrs]?) (.+) (?:speichern|merken|behalten|notieren|sichern)',
+  '(?:nooit|geen) (.+) (?:opslaan|onthouden|bewaren|noteren)',
   '(?:bitte )?ignorieren?(?: sie)? (.+)',
   `ne ${FR_KEEP} (?:jamais|rien|pas|aucune?)${FR_ABOUT}:? (.+)`,
   'ignore[zr] (.+)',

@@ -11,7 +11,7 @@ export interface RuleInstructions {
 
 /** Words of instructions that name no subject. A sentence that contains one would match by accident. */
 const EMPTY =
-  /\b(?:information|details?|data|facts?|memories|memory|personal|user(?:['’]s)?|users|things?|topics?|related|about|their|private|sensitive|conversations?|messages?|what|that|who|the|any|all|and|or|of|on|it|is|are)\b/giu;
+  /\b(?:information|details?|data|facts?|memories|memory|personal|personally|identifiable|pii|phi|user(?:['’]s)?|users|things?|topics?|related|about|their|private|sensitive|conversations?|messages?|what|that|who|the|any|all|and|or|of|on|it|is|are)\b/giu;
 
 const PREFERENCES =
   /^(?:preferences?|plans?|vorlieben|préférences?|preferencias?|preferenze|preferências?|voorkeuren)$/iu;

@@ -62,9 +62,28 @@ const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !=
  * your PIN?" makes a short answer a secret.
  */
 export function redactNamedSecrets(text: string, asked: string | null): string {
-  const segments = joinFollowers(text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)/u).flatMap(cut));
-  const own = segments.map(redactSegment).join('');
+  const segments = joinFollowers(
+    text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
+  );
+  const own = redactBelowHeadings(segments).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
+}
+
+/** "My passwords:": what names a secret, at the start of a list. */
+const LIST_HEADING = /^[^\n]{1,100}[:：][^\S\n]{0,8}\n/u;
+const LIST_ITEM = /^\s*(?:(?:[-*+•–]|\(?\d{1,3}[.)])\s{1,4})?[^:=\n]{1,60}\s?[:=–-]\s?\S{4,60}\s*$/u;
+const LIST_MARK = /^\s*(?:\(?\d{1,3}[.)]\s*)?$/u;
+
+/** Reads each item of a list with its heading: "My passwords:", "- mail: X". */
+function redactBelowHeadings(segments: readonly string[]): string[] {
+  let heading = '';
+  return segments.map((segment) => {
+    if (heading !== '' && LIST_MARK.test(segment)) return segment;
+    if (heading !== '' && LIST_ITEM.test(segment)) return redactSegment(heading + segment).slice(heading.length);
+    const first = LIST_HEADING.exec(segment)?.[0] ?? '';
+    heading = first !== '' && namesValueless(first) ? first : '';
+    return redactSegment(segment);
+  });
 }
 
 function cut(segment: string): string[] {
@@ -163,7 +182,6 @@ function redactSegment(segment: string): string {
   const places = names.filter(isSure);
   spans.push(
     ...findSecretsByShape(segment, places, spans),
-    ...valuesOfPairs(segment),
     ...findAccountSecrets(segment),
     ...findSentenceSecrets(segment),
   );
@@ -188,7 +206,7 @@ function valuesAfter(segment: string, name: Name): Span[] {
       const groups = kind === 'password' ? null : GROUPS.exec(segment.slice(piece.at));
       spans.push({ from: piece.at, to: piece.at + (groups?.[0].length ?? value.length) });
       lead = null;
-    } else if (!FILLER.test(value) && !(kind === 'code' && LOCKED.test(value))) lead = null;
+    } else if (!FILLER.test(value) && !((kind === 'code' || kind === 'weak') && LOCKED.test(value))) lead = null;
   }
   return spans;
 }
@@ -211,6 +229,8 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
     return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
   }
   if (looksSecret(text)) return kind !== 'weak' || lead !== null;
+  if (kind === 'password' && lead === 'link' && isQuoted && /^[\p{L}\d]{4,}$/u.test(text))
+    return !DESCRIPTION.test(text);
   if (lead === null) return false;
   if (/^\d{1,4}(?:-\d{1,4}){2,4}$/u.test(text)) return true;
   if (/^\d{4,64}$/u.test(text)) return lead !== 'into' || kind === 'password';
@@ -274,27 +294,4 @@ function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
   const isPlain = pieces.length <= 3 && isFunctionWord(next);
   const isPlausible = looksSecret(last.text) || /^\d{3,12}$/u.test(last.text) || isPlain;
   return isPlausible ? [toSpan(last)] : [];
-}
-
-const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
-const LOGIN_PAIR =
-  /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
-
-/** "The bank just texted me 551 204." */
-const TEXTED =
-  /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
-
-/** "user: ada / X", "ada@example.com, X", "the bank texted me X". */
-function valuesOfPairs(segment: string): Span[] {
-  const texted = Array.from(segment.matchAll(TEXTED), ({ 0: all, 1: code = '', index }) => ({
-    from: index + all.length - code.length,
-    to: index + all.length,
-  }));
-  const pairs = [LOGIN_PAIR, ADDRESS_PAIR]
-    .flatMap((pair) => [...segment.matchAll(pair)])
-    .flatMap(({ 0: all, 1: given = '', index }) => {
-      const piece = toPieces(given, index + all.length - given.length)[0];
-      return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
-    });
-  return [...texted, ...pairs];
 }

@@ -30,7 +30,7 @@ const HABIT =
 
 /** The first words of what a program prints. */
 const MACHINE_TEXT =
-  /^\s*(?:(?:this is|here(?:['’]s| is)|(?:and |but |now )?i(?:['’]m)? (?:get|got|getting|see|keep getting)|it (?:says|prints))[^:\n]{0,40}:\s)?(?:[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn))/iu;
+  /^\s*(?:(?:this is|here(?:['’]s| is)|(?:and |but |now )?i(?:['’]m)? (?:get|got|getting|see|keep getting)|it (?:says|prints))[^:\n]{0,40}:\s)?(?:[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:(?!\s(?:i|i['’]m|my|we|our)\s)|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn))/iu;
 
 /** What only a program prints, anywhere in a sentence. */
 const MACHINE_WORD =

@@ -1,6 +1,8 @@
 import { introducesSpeaker } from './phrases.js';
+import { isAboutNamedPerson } from '../words/fact-owner.js';
 import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { isStopWord } from '../words/stop-words.js';
+import { wholeWords } from '../words/whole-words.js';
 
 /** Words for what belongs to the speaker, in seven languages. "Mes" and "mi" are words of other languages, too. */
 const OWN =
@@ -86,6 +88,12 @@ const HAIL = new RegExp(
   ].join('|')}) ?)+`,
   'iu',
 );
+/** "Anna broke her leg, what can I bring her?": a name, and a pronoun for a person in the question. */
+const NAME_FIRST = /^\p{Lu}\p{Ll}+ (?=\p{Ll})/u;
+const PERSON_PRONOUN = wholeWords([
+  'he|she|him|her|er|sie|ihr|ihm|ihn|il|elle|lui|él|ella|ele|ela|lei|hij|zij|ze|hem|haar',
+]);
+
 /** "Hey, I'm good, and you?" */
 const ASKS_BACK =
   /(?:and (?:you|yours?elf)|how (?:are|about) you|what about you|und (?:du|dir|selbst)|et toi|y t[uú]|e (?:tu|te|você)|en (?:jij|met jou))\W*$/iu;
@@ -100,24 +108,34 @@ export interface QuestionFact {
   readonly question: string | null;
 }
 
+interface ClauseKinds {
+  /** Whether a text is a fact to keep. */
+  readonly isStatement: (text: string) => boolean;
+  /** Whether a statement of the speaker is clear without the words around it. */
+  readonly isClear: (text: string) => boolean;
+}
+
 /** Whether a conversation plays roles: its questions tell nothing about the speaker. */
 export function playsRoles(text: string): boolean {
   return PLAYED.test(text);
 }
 
 /**
- * Returns the fact about the speaker inside a question, or null: the statement before the question, else the words from the first
+ * Returns the fact about the speaker inside a question, or null: the statement before the question, also of a named person, else the words from the first
  * mention of the speaker's things to the end of the clause. "Is it safe to take ibuprofen with my lisinopril?" gives "my lisinopril":
  * search hardly finds whole questions, because they answer none.
  */
-export function findQuestionFact(sentence: string, isStatement: (text: string) => boolean): QuestionFact | null {
+export function findQuestionFact(sentence: string, { isStatement, isClear }: ClauseKinds): QuestionFact | null {
   const own = sentence.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
   if (MACHINE_TEXT.test(sentence)) return null;
   const unhailed = sentence.replace(HAIL, '');
   const stated = STATEMENT_FIRST.exec(unhailed)?.[1];
   const first = introducesSpeaker(stated ?? '') || !ASKS_BACK.test(sentence) ? stated : undefined;
   const tellsOfSpeaker = first !== undefined && (SPEAKER.test(first) || findOwnThing(first) >= 0);
-  if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isStatement(first)) return { text: first, question: null };
+  if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isClear(first) && isStatement(first))
+    return { text: first, question: null };
+  if (first !== undefined && tellsOfNamed(first, unhailed.slice(first.length)) && isStatement(first))
+    return { text: first, question: null };
   if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;
   const reason = REASON.exec(own);
   const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
@@ -126,6 +144,12 @@ export function findQuestionFact(sentence: string, isStatement: (text: string) =
   const clause = at === undefined ? '' : (CLAUSE.exec(sentence.slice(at))?.[0].trim() ?? '');
   const text = INVERTED.test(sentence.slice(0, at)) ? toSubject(clause) : clause;
   return text === '' ? null : { text, question: sentence };
+}
+
+function tellsOfNamed(statement: string, question: string): boolean {
+  if (isAboutNamedPerson(statement)) return true;
+  const [name] = NAME_FIRST.exec(statement) ?? [];
+  return name !== undefined && !isStopWord(name.trim().toLowerCase()) && PERSON_PRONOUN.test(question);
 }
 
 /** Cuts a clause after the noun that follows "my": after a name, else after at most two words. */

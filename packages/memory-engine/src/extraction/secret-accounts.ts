@@ -22,6 +22,29 @@ const JOINED_WORDS =
 export const NETWORK_IS_LIKE =
   /^(?:super|tout|voll|ultra|hyper|mega|semi|quasi|halb|demi|half|auto|hors|bi|dual|multi|mal|bien|sehr|razend|wel)-|-(?:\p{L}+(?:able|ible|ed|ing|less|ful)|wide|based|ge\p{L}{2,}(?:en|t)|\p{L}+(?:bar|los|frei|fähig))(?:-|$)/iu;
 
+const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
+const LOGIN_PAIR =
+  /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
+
+/** "The bank just texted me 551 204." */
+const TEXTED =
+  /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
+
+/** "user: ada / X", "ada@example.com, X", "the bank texted me X". */
+function findPairs(segment: string): Span[] {
+  const texted = Array.from(segment.matchAll(TEXTED), ({ 0: all, 1: code = '', index }) => ({
+    from: index + all.length - code.length,
+    to: index + all.length,
+  }));
+  const pairs = [LOGIN_PAIR, ADDRESS_PAIR]
+    .flatMap((pair) => [...segment.matchAll(pair)])
+    .flatMap(({ 0: all, 1: given = '', index }) => {
+      const piece = toPieces(given, index + all.length - given.length)[0];
+      return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
+    });
+  return [...texted, ...pairs];
+}
+
 /** Returns values that stand beside the account they open, without the word "password". */
 export function findAccountSecrets(segment: string): Span[] {
   const joined = [...segment.matchAll(JOINED_WORDS)]
@@ -30,7 +53,8 @@ export function findAccountSecrets(segment: string): Span[] {
       ({ text }) =>
         !NETWORK_IS_LIKE.test(text) && !text.split('-').some((part) => isFunctionWord(part) || DESCRIPTION.test(part)),
     );
-  if (!/\d/u.test(segment)) return joined.map(toSpan);
+  const found = [...joined.map(toSpan), ...findPairs(segment)];
+  if (!/\d/u.test(segment)) return found;
   const signed = toPieces(segment).filter(
     ({ text, at }) => WORD_SIGN_DIGIT.test(text) && ACCOUNT.test(segment.slice(Math.max(0, at - reach), at)),
   );
@@ -38,5 +62,5 @@ export function findAccountSecrets(segment: string): Span[] {
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.length - given.length).slice(0, 1))
     .filter(({ text }) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text));
-  return [...joined, ...signed, ...labeled].map(toSpan);
+  return [...found, ...[...signed, ...labeled].map(toSpan)];
 }

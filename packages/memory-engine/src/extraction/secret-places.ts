@@ -43,7 +43,7 @@ const JOURNEY =
   /^(?:flight|train|bus|ferry|flug|zug|fähre|vol|train|vuelo|tren|volo|treno|voo|comboio|vlucht|trein)$/iu;
 /** Words that no number counts: "schaltet man mit 4711 ab", "type 4471 within a minute". */
 const UNCOUNTED =
-  /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|gets?|opens?|geht|kommst?|kommt|kriegst|bekommt|krijgt?|gaat|kom|kunt?|entr[aei]s?|apr[ei]|abres?|ouvr\p{L}+|\p{L}{2,}ly)$/iu;
+  /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|then|dann|puis|luego|poi|depois|dan|gets?|opens?|geht|kommst?|kommt|kriegst|bekommt|krijgt?|gaat|kom|kunt?|entr[aei]s?|apr[ei]|abres?|ouvr\p{L}+|\p{L}{2,}ly)$/iu;
 /** "My voicemail asks for 6650." */
 const ASKS = /^(?:asks?|asking|wants?|waits?|looks?|fragt|bittet|verlangt|demande|pide|chiede|pede|vraagt)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;

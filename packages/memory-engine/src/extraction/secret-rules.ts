@@ -103,7 +103,11 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern:
       /https:\/\/(?:hooks\.slack\.com\/\S+|discord(?:app)?\.com\/api\/webhooks\/\S+|\S{0,200}webhook\.office\.com\/\S+)/giu,
   },
-  { name: 'social security number', pattern: /\b\d{3}-\d{2}-\d{4}\b/gu },
+  {
+    name: 'social security number',
+    pattern:
+      /\b\d{3}-\d{2}-\d{4}\b|(?<=\b(?:ssn|social security(?: number| no\.?)?)\b[^\d\n]{0,12})\d{3}[ .]\d{2}[ .]\d{4}\b/giu,
+  },
   {
     name: 'named secret without spaces',
     pattern: new RegExp(`(?:${UNSPACED_SECRET_WORDS})[^\\n]{0,4}?\\s*[\\w!@#$%^&*.-]{3,}`, 'giu'),
@@ -115,6 +119,16 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   {
     name: 'assigned secret',
-    pattern: /\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?)\s*[=:]\s*\S+/gu,
+    pattern:
+      /\b(?:[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|_PASS|PWD|CREDENTIALS?)\s*[=:]\s*|(?:TOKEN|SECRET|PASSWD)=)\S+/gu,
+  },
+  {
+    name: 'value of a key in a configuration',
+    pattern:
+      /(?<=(?<![a-z\d])(?:secret|access|api|auth|private|client|refresh|signing|encryption|account|master)[_.-]?(?:access[_.-]?)?(?:key|token|secret)["']?\s{0,4}[=:]\s{0,4}["']?)(?=[^\s"']{0,80}(?:\d|[a-z][A-Z]))[^\s"']{8,}/gu,
+  },
+  {
+    name: 'secret element',
+    pattern: /(?<=<(?:\w{1,20}[:._-])?(?:password|passwd|pwd|secret|token|api-?key)>)[^<\s]{1,200}(?=<\/)/giu,
   },
 ];

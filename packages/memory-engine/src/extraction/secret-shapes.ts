@@ -1,6 +1,6 @@
 // Shapes of words in a sentence that may be secrets.
 
-const PIECE = /[^\s"'“”„«»「」()|;]+(?:['’][^\s"“”„«»]+)?/gu;
+const PIECE = /[^\s"'`“”„«»「」()|;]+(?:['’][\p{L}\d][^\s"`“”„«»]*)?/gu;
 
 export interface Piece {
   readonly text: string;
@@ -26,11 +26,11 @@ export function toPieces(text: string, offset = 0): Piece[] {
       pieces.push({ text: match[0], at: offset + from, isQuoted: false });
       continue;
     }
-    const sign = /^[=:：/]+/u.exec(raw)?.[0] ?? '';
+    const sign = /^(?:[=-]>|[=:：/]+)/u.exec(raw)?.[0] ?? '';
     if (sign !== '') pieces.push({ text: sign.charAt(0), at: offset + from, isQuoted: false });
     from += sign.length;
     const value = raw.slice(sign.length);
-    const isQuoted = /["“„«「]$/u.test(text.slice(0, match.index)) || text.charAt(match.index - 1) === "'";
+    const isQuoted = /["'`“„«「]$/u.test(text.slice(0, match.index));
     if (value !== '') pieces.push({ text: value, at: offset + from, isQuoted });
     const tail = match[0].slice(raw.length);
     if (/^[:,]/u.test(tail))

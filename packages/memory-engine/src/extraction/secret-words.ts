@@ -10,7 +10,7 @@ const names = (...lists: readonly string[]) => words(...lists).replaceAll(/[áà
 const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^\\n]{0,60}[\\s,/])pass(?=\\s?[:=])';
 /** Names of passwords. Any word that follows "is" may be one: "Mein Passwort ist Mohnblume." */
 export const PASSWORD = new RegExp(
-  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${PASS_LABEL}|${names(
+  `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|passwörter|kennw(?:ort|örter)|wachtwoord(?:en)?|lösenord|passcode|passphrase)|${PASS_LABEL}|${names(
     'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
     'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
@@ -29,8 +29,8 @@ export const OWN_KEY_WORD = new RegExp(
 /** Names that are common in other senses too. Only a value that looks like a secret counts. */
 export const WEAK = new RegExp(
   `${start}(?:${names(
-    'pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
-    'secret_key private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
+    'secret_key pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
+    'private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
     '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel phrase_de_récupération frase_de_(?:recuperación|recuperação) frase_di_recupero wiederherstellungs(?:phrase|satz) herstelzin',
   )})${end}`,
   'giu',
@@ -43,7 +43,7 @@ export const LOGIN = new RegExp(
 /** Names of short codes of digits. */
 export const CODE = new RegExp(
   `${start}(?:${names(
-    '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
+    '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin (?<=(?:my|our|meine|unsere|mes|mis|os|meus)_)pins(?=_:) cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
     '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|handy|telefon|laptop|tablet|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
     'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
@@ -82,9 +82,10 @@ export const LOCK = new RegExp(
 );
 /** The same, and what has numbers of other kinds. */
 export const LOCKED = new RegExp(
-  `${LOCK.source}|${start}(?:${words(
+  `${LOCK.source}|${start}(?:${names(
     'sms sim phone ipad iphone laptop computer tablet entrance eingang entrada ingresso ingang',
-    'handy móvil celular portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
+    'handy móvil celular portátil ordinateur telefono telemóvel telefoon téléphone teléfono tél',
+    'bbva santander caixa(?:bank)? bankinter sabadell revolut n26 unicredit intesa postepay sparkasse comdirect rabobank bradesco nubank',
   )})${end}`,
   'iu',
 );
@@ -188,7 +189,7 @@ export const FILLER = new RegExp(
 /** A description, no value: "My password is too long." */
 export const DESCRIPTION = new RegExp(
   `^(?:${words(
-    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass default',
+    'too very quite so not never that what why how because easy hard weak strong long short safe secure wrong incorrect right correct old new broken expired invalid different simple complicated secret gone lost stored saved written hidden kept known required needed here there on in at from with under by mine yours public private unknown empty blank good bad fine ok okay bitwarden keepass default',
     'zu sehr nicht nie falsch richtig kurz lang schwach stark sicher alt neu abgelaufen kaputt geheim weg verloren gespeichert einfach kompliziert leer bei unter auf abgelaufen anders notiert unbekannt gleich dasselbe',
     'trop très pas jamais faux court courte longue faible fort forte sûr vieux nouveau expiré cassé secret perdu perdue simple compliqué vide chez sous sur dans bon mauvais prévu oublié pareil identique',
     'muy demasiado no nunca malo corta corto larga largo débil segura seguro vieja viejo nueva nuevo caducada caducado rota perdida secreta simple complicada vacía en bajo con mala buena incorrecta igual',

@@ -5,8 +5,13 @@ import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
 export { SECRET_MARK };
 
 const TOKEN = /https?:\/\/\S+|[A-Za-z0-9_\-+/=.~$!@#%^&*]{16,}/gu;
-const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
-const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
+const CARD = /(?<!\d)(?:\d{4}(?:\.\d{4}){3}|(?:\d[ -]?){12,18}\d)(?!\d)/gu;
+const IBAN = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/giu;
+/** A number after the word for it, whatever its check digits. */
+const NAMED_IBAN =
+  /((?<!\p{L})iban(?!\p{L})[^\d\n]{0,20}?)([A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{0,3}\d){2,8}(?:[ -]?\d{1,3})?)(?![A-Z\d])/giu;
+const NAMED_ACCOUNT =
+  /((?<!\p{L})(?:(?:bank )?account (?:number|no\.?)|acct\.? (?:number|no\.?)|bank account|konto(?:nummer|-?nr\.?)|num[ée]ro de compte|n[úu]mero de (?:la )?cuenta|numero (?:di|del) conto|n[úu]mero (?:da|de) conta|(?:bank)?rekeningnummer)[ :=#]{1,3}(?:(?:is|ist|lautet|est|es|è|é)[ :]{1,2})?#?)(\d(?:[ -]?\d){5,17})(?![\d\p{L}])/giu;
 /** A number after the word for a card, whatever its check digit: people mistype them. */
 const NAMED_CARD =
   /((?<![\p{L}])(?:(?:\p{L}{1,12}[ -])?(?:\p{L}{0,20}karte|card|carte|tarjeta|carta|cartão|kaart)|visa|mastercard|amex|american express)(?!\p{L})[^\d\n]{0,20})([2-6]\d{3}(?:[ -]?\d{4}){3}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})(?!\d)/giu;
@@ -19,18 +24,35 @@ const OTHER_CARD =
  * another speaker: its question may ask for a secret.
  */
 export function redactSecrets(text: string, asked: string | null = null): string {
-  // "é" is one letter or a letter and an accent.
-  const composed = text.normalize('NFC');
-  const redacted = redactComposed(composed, asked?.normalize('NFC') ?? null);
-  return redacted === composed ? text : redacted;
+  const plain = toPlainSigns(text);
+  const redacted = redactPlain(plain, asked === null ? null : toPlainSigns(asked));
+  return redacted === plain ? text : redacted;
 }
 
-function redactComposed(text: string, asked: string | null): string {
+const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
+
+/** Writes "é" as one letter, digits and letters of other widths and no-break spaces in ASCII, and leaves out hidden signs inside of words. */
+function toPlainSigns(text: string): string {
+  if (!/\P{ASCII}/u.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .replaceAll(/(?<=[\p{L}\p{N}])[\u00ad\u200b\u2060\ufeff]+(?=[\p{L}\p{N}])|(?<=\w)[\u200c\u200d]+(?=\w)/gu, '')
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu, ' ')
+    .replaceAll(/(?<=\w)[\u2010-\u2015\u2212](?=\w)/gu, '-')
+    .replaceAll(/[Ａ-Ｚａ-ｚ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfe_e0))
+    .replaceAll(/[٠-٩۰-۹０-９]/gu, (digit) => {
+      const zero = ZEROS.find((each) => digit.charCodeAt(0) - each < 10) ?? 0;
+      return String(digit.charCodeAt(0) - zero);
+    });
+}
+
+function redactPlain(text: string, asked: string | null): string {
   let redacted = text;
   for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
   redacted = redacted.replace(CARD, (digits) => (isCardNumber(digits) ? SECRET_MARK : digits));
   redacted = redacted.replace(NAMED_CARD, (all, name: string) => (OTHER_CARD.test(name) ? all : name + SECRET_MARK));
-  redacted = redacted.replace(IBAN, (code) => (isIban(code) ? SECRET_MARK : code));
+  redacted = redacted.replace(IBAN, redactIban).replace(NAMED_IBAN, `$1${SECRET_MARK}`);
+  redacted = redacted.replace(NAMED_ACCOUNT, `$1${SECRET_MARK}`);
   redacted = redacted.replace(TOKEN, (token, at: number) =>
     isRandom(token) && !isReference(redacted, token, at) ? SECRET_MARK : token,
   );
@@ -53,10 +75,19 @@ function isCardNumber(text: string): boolean {
   return digits.length >= 13 && /^\D*[2-6]/u.test(text) && sum % 10 === 0 && new Set(digits).size > 1;
 }
 
+/** Replaces the bank account number at the start of a match, which may have taken words behind it. */
+function redactIban(match: string): string {
+  const ends = Array.from(match.matchAll(/[ -]|$/gu), ({ index }) => index).toReversed();
+  const end = ends.find((at) => isIban(match.slice(0, at)));
+  return end === undefined ? match : SECRET_MARK + match.slice(end);
+}
+
+const digitsOfIbanMin = 8;
+
 /** Whether the check digits of a bank account number (ISO 13616) are valid. */
 function isIban(text: string): boolean {
-  const code = text.replaceAll(' ', '');
-  if (code.length < 15 || code.length > 34) return false;
+  const code = text.replaceAll(/[ -]/gu, '').toUpperCase();
+  if (code.length < 15 || code.length > 34 || code.replaceAll(/\D/gu, '').length < digitsOfIbanMin) return false;
   const moved = code.slice(4) + code.slice(0, 4);
   const digits = moved.replace(/[A-Z]/gu, (letter) => String(letter.charCodeAt(0) - 55));
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;

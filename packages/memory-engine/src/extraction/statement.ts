@@ -16,6 +16,21 @@ const MIN_UNSPACED_CHARACTERS = 4;
 const SHORT_STATE =
   /^(?:(?:i |we )(?:quit|resigned|retired|graduated|divorced|relapsed)|got (?:fired|sacked|married|engaged|divorced|promoted)|hab(?:e)? gekündigt|pedi demissão|im (?:vegan|vegetarian|pregnant|diabetic|c(?:o)?eliac|asthmatic|retired|married|divorced|widowed|unemployed|autistic|dyslexic|deaf)|(?:ich )?bin (?:vegan|vegetari|schwanger|diabetik|verheiratet|geschieden|arbeitslos)\p{L}*|ben (?:vegan|vegetari|zwanger|getrouwd|gescheiden|werkloos)\p{L}*|so[yu] (?!yo|eu|así|assim|todo|toda|feliz|libre|livre)\p{L}{5,}|est(?:oy|ou) (?:embarazada|grávida|casad[oa]|divorciad[oa]|jubilad[oa]|aposentad[oa]|desemplead[oa])|sono (?:vegan|vegetarian|celiac|allergic|diabetic|asmatic|sposat|divorziat|incint|mancin)\p{L}+)\W*$/iu;
 
+/** "Age: 34", "Wohnort: Kiel", "No kids": lines of a form about the speaker. A small name is one of a file or a program. */
+const FORM_LINE = new RegExp(
+  `^(?:(?:${[
+    'age|birthday|born|city|town|country|location|job|occupation|profession|employer|diet|allerg(?:y|ies)|hobb(?:y|ies)|kids|children|pets?|pronouns|nationality|height|weight|blood type|shoe size|religion',
+    'alter|geburtstag|wohnort|stadt|land|beruf|arbeitgeber|ernährung|allergien?|hobbys?|kinder|haustiere?|familienstand|größe|gewicht|blutgruppe|schuhgröße',
+    'âge|ville|pays|métier|régime|loisirs|enfants|animaux|taille|poids|edad|ciudad|país|trabajo|profesión|dieta|alergias?|aficiones|hijos|mascotas?|cumpleaños',
+    'età|città|lavoro|professione|allergie|figli|animali|altezza|compleanno|idade|cidade|profissão|filhos|leeftijd|woonplaats|beroep|dieet|kinderen|huisdieren|verjaardag',
+  ].join(
+    '|',
+  )})\\s?:\\s[\\p{L}\\p{N}].*|(?:no|keine|sin|senza|sem|geen|pas d['’]) ?(?:kids|children|siblings|pets|kinder|geschwister|haustiere|hijos|mascotas|figli|filhos|enfants|kinderen|huisdieren)\\W*)$`,
+  'iu',
+);
+const NAME_LINE =
+  /^(?:[Nn]ame|[Ff]irst name|[Vv]orname|[Nn]achname|[Nn]om|[Pp]rénom|[Nn]ombre|[Nn]ome|[Nn]aam|[Vv]oornaam)\s?:\s\p{Lu}/u;
+
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -111,7 +126,8 @@ const SHORT_HABIT = new RegExp(
 function isTooShort(sentence: string, words: readonly string[]): boolean {
   if (UNSPACED.test(sentence)) return words.join('').length < MIN_UNSPACED_CHARACTERS;
   const parts = sentence.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return parts.length < MIN_WORDS && !SHORT_STATE.test(sentence) && !SHORT_HABIT.test(sentence);
+  const shortFacts = [SHORT_STATE, SHORT_HABIT, FORM_LINE, NAME_LINE];
+  return parts.length < MIN_WORDS && !shortFacts.some((rule) => rule.test(sentence));
 }
 
 /** Whether a sentence asks, judged by its first words or its last character. */

@@ -16,7 +16,7 @@ const PRO_DROP = new RegExp(`^(?:${SPEAKER_VERBS})(?= )`, 'iu');
 const HAVE = /^(?:am|have|has|is|own|owns|bin|habe|hat|ist|heb|heeft|ben)(?= )/iu;
 /** What limits both facts, or says that one replaces an older one. */
 const LIMITS =
-  /(?<!\p{L})(?:until|till|since|when|while|if|because|so|but|between|both|together|bis|seit|wenn|weil|als|während|damit|zwischen|jusqu|depuis|quand|parce|si|hasta|desde|cuando|porque|fino|da quando|quando|perché|até|tot|sinds|omdat|toen|want|not|never|nicht|kein\p{L}*|pas|no|não|non|niet|geen|was|were|\p{L}+ed|\p{N}+)(?!\p{L})/iu;
+  /(?<!\p{L})(?:until|till|since|when|while|if|because|so|but|between|both|together|bis|seit|wenn|weil|als|während|damit|zwischen|jusqu|depuis|quand|parce|si|hasta|desde|cuando|porque|fino|da quando|quando|perché|até|tot|sinds|omdat|toen|want|not|never|nicht|kein\p{L}*|pas|no|não|non|niet|geen|\p{L}+n['’]?t|was|were|\p{L}+ed|\p{N}+)(?!\p{L})/iu;
 
 /** Splits a sentence of two states of one person, each about another slot, in its words. Returns other sentences as they are. */
 export function splitFacts(sentence: string): string[] {

@@ -89,6 +89,11 @@ function readNamed(tokens: readonly string[]): Person | null {
   return isName(second) && isAct(2) ? name(first, second) : null;
 }
 
+/** Whether a fact begins with the name of a person and what only people do: "Anna is allergic to nuts". */
+export function isAboutNamedPerson(text: string): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(text) && readNamed(readTokens(text.replace(ARTICLE_OF_NAME, ''))) !== null;
+}
+
 interface Owner {
   /** Whether the text speaks of the speaker, other than to say whose sister it means. */
   readonly isOwn: boolean;
