@@ -5,10 +5,8 @@
 // Measures the everyday facts of bench/categories/everyday.txt, everyday-held-out.txt, everyday-seven.txt and everyday-seven-held-out.txt, then those of
 // statements.txt. --learn chooses the thresholds five times on four fifths of these statements and reports the rest.
 // --wrong prints each wrong or missing category of statements.txt and everyday.txt.
-import { readFile } from 'node:fs/promises';
 import {
   categorize,
-  DEFAULT_CATEGORIES,
   type Category,
   CATEGORY_THRESHOLDS,
   categoryTexts,
@@ -16,41 +14,11 @@ import {
   type CategoryThresholds,
 } from '@memory-gateway/memory-engine';
 import { createLocalEmbedder } from '@memory-gateway/models';
+import { readStatements, type Statement } from './categories/statements.js';
 
-interface Statement {
-  readonly text: string;
-  readonly catalog: readonly Category[];
-  readonly wanted: ReadonlySet<string>;
-  /** Fit as well, and are not expected. */
-  readonly accepted: ReadonlySet<string>;
-}
 interface Embedded extends Statement {
   readonly cosines: readonly number[];
-}
-
-function readStatements(file: string): Statement[] {
-  const found: Statement[] = [];
-  let catalog = DEFAULT_CATEGORIES;
-  for (const line of file.split('\n').filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
-    if (line.startsWith('@catalog ')) catalog = readCatalog(line.slice('@catalog '.length));
-    else {
-      const [text = '', names = ''] = line.split('|').map((part) => part.trim());
-      const all = names.split(',').flatMap((name) => name.trim() || []);
-      const isAccepted = (name: string) => name.startsWith('(');
-      const accepted = new Set(all.filter(isAccepted).map((name) => name.slice(1, -1)));
-      const wanted = new Set(all.filter((name) => !isAccepted(name) && name !== 'misc'));
-      found.push({ text, catalog, wanted, accepted });
-    }
-  }
-  return found;
-}
-
-function readCatalog(text: string): readonly Category[] {
-  if (text === 'default') return DEFAULT_CATEGORIES;
-  return text.split(';').map((part) => {
-    const [name = '', description = ''] = part.split(':').map((piece) => piece.trim());
-    return { name, description };
-  });
+  readonly vector: Float32Array;
 }
 
 interface Figures {
@@ -93,8 +61,8 @@ function learn(statements: readonly Embedded[]): CategoryThresholds {
   for (let withWord = -0.1; withWord <= 0.35; withWord += 0.025)
     for (let alone = 0.1; alone <= 0.6; alone += 0.025)
       for (let behind = 0; behind <= 0.3; behind += 0.05) {
-        const found = quality(score(statements, byBoth({ withWord, alone, behind })));
-        if (found > most) [most, best] = [found, { withWord, alone, behind }];
+        const found = quality(score(statements, byBoth({ ...CATEGORY_THRESHOLDS, withWord, alone, behind })));
+        if (found > most) [most, best] = [found, { ...CATEGORY_THRESHOLDS, withWord, alone, behind }];
       }
   return best;
 }
@@ -118,16 +86,14 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) =
 const byCatalog = new Map<readonly Category[], Float32Array[]>();
 
 async function readEmbedded(name: string): Promise<Embedded[]> {
-  const statements = readStatements(await readFile(new URL(`categories/${name}.txt`, import.meta.url), 'utf8'));
+  const statements = await readStatements(name);
   const vectors = await embedder.embed(statements.map(({ text }) => text));
   for (const { catalog } of statements)
     if (!byCatalog.has(catalog)) byCatalog.set(catalog, await embedder.embed(categoryTexts(catalog)));
-  return statements.map((statement, index) => ({
-    ...statement,
-    cosines: (byCatalog.get(statement.catalog) ?? []).map((vector) =>
-      dot(vector, vectors[index] ?? new Float32Array()),
-    ),
-  }));
+  return statements.map((statement, index) => {
+    const vector = vectors[index] ?? new Float32Array();
+    return { ...statement, vector, cosines: (byCatalog.get(statement.catalog) ?? []).map((each) => dot(each, vector)) };
+  });
 }
 
 function printWrong(statements: readonly Embedded[]): void {

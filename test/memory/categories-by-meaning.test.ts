@@ -13,7 +13,7 @@ const categories: Record<string, string>[] = [
   { sports: 'training and matches' },
   { chores: 'housework' },
 ];
-const thresholds = { withWord: 0.2, alone: 0.5, behind: 0.1 };
+const thresholds = { builtIn: 0.5, withWord: 0.2, alone: 0.5, behind: 0.1 };
 
 /** An embedder with one direction per topic: fears, sports, chores, anything else. */
 function topicEmbedder(more: Partial<Embedder> = {}): Embedder & { readonly embedded: string[] } {
@@ -100,14 +100,17 @@ describe('categories of a new memory', () => {
 
 describe('categories by meaning', () => {
   const catalog = [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'misc' }];
+  const vector = new Float32Array(384);
   const refine = (byWords: string[], cosines: number[], text = 'The one that I have') =>
-    refineCategories(byWords, { text, catalog, cosines, thresholds });
+    refineCategories(byWords, { text, catalog, vector, cosines, thresholds });
 
   it('keep a word that meaning supports, add what is close, and leave out what lies behind', () => {
     expect(refine(['a'], [0.3, 0.1, 0.1, 0])).toEqual(['a']);
     expect(refine(['a'], [0.1, 0.1, 0.1, 0])).toEqual(['misc']);
     expect(refine([], [0.7, 0.65, 0.55, 0.9])).toEqual(['a', 'b']);
-    expect(refineCategories([], { text: '', catalog: [{ name: 'a' }], cosines: [0.1], thresholds })).toEqual([]);
+    expect(refineCategories([], { text: '', catalog: [{ name: 'a' }], vector, cosines: [0.1], thresholds })).toEqual(
+      [],
+    );
   });
 
   it('add nothing in a language that the model does not read', () => {

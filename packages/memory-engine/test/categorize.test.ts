@@ -28,9 +28,9 @@ describe('the keyword categorizer', () => {
     ['El coche está en el taller.', ['misc']],
   ])('keeps to its sure words whatever the embedding model says: %s', (text, categories) => {
     const cosines = DEFAULT_CATEGORIES.map(({ name }) => (name === 'music' ? 0.9 : 0));
-    const thresholds = { withWord: 0.2, alone: 0.3, behind: 0 };
-    const byWords = categorize(text);
-    expect(refineCategories(byWords, { text, catalog: DEFAULT_CATEGORIES, cosines, thresholds })).toEqual(categories);
+    const given = { text, catalog: DEFAULT_CATEGORIES, vector: new Float32Array(384), cosines };
+    const thresholds = { builtIn: 0.6, withWord: 0.2, alone: 0.3, behind: 0 };
+    expect(refineCategories(categorize(text), { ...given, thresholds })).toEqual(categories);
   });
 
   it.each([

@@ -24,7 +24,7 @@ export async function sortIntoCategories(
     const own = byWords[index] ?? [];
     if (!vector) return own;
     const cosines = categories.map((each) => getCosine(each, vector));
-    return refineCategories(own, { text, catalog, cosines, thresholds });
+    return refineCategories(own, { text, catalog, vector, cosines, thresholds });
   });
 }
 

@@ -29,10 +29,12 @@ export function categorize(text: string, catalog: readonly Category[] = DEFAULT_
 function fits(category: Category, text: { stems: ReadonlySet<string>; englishStems: ReadonlySet<string> }): boolean {
   const known = CATEGORY_STEMS.get(category.name);
   if (known && intersects(known, text.englishStems)) return true;
-  const isDefault = DEFAULT_CATEGORIES.some(
-    (entry) => entry.name === category.name && entry.description === category.description,
-  );
-  return !isDefault && intersects(describedStems(category), text.stems);
+  return !isBuiltIn(category) && intersects(describedStems(category), text.stems);
+}
+
+/** Whether a category is a default one, not one of the same name that a project describes in another way. */
+export function isBuiltIn({ name, description }: Category): boolean {
+  return DEFAULT_CATEGORIES.some((entry) => entry.name === name && entry.description === description);
 }
 
 /** Returns the stems of a custom category, without words that are common in descriptions. */

@@ -1,17 +1,22 @@
+import { isBuiltIn } from './categorize.js';
 import type { Category } from './category-words.js';
+import { predictCategories } from './learned-categories.js';
 import { findSureCategories, isLikelyEnglish } from './sure-categories.js';
 
-/** Minimum cosines of a memory and a category for the memory to belong to the category. */
+/** Minimum probabilities, or cosines of a memory and a category, for the memory to belong to the category. */
 export interface CategoryThresholds {
-  /** Minimum if the memory contains a word of the category. */
+  /** Minimum probability of a built-in category. */
+  readonly builtIn: number;
+  /** Minimum cosine if the memory contains a word of the category. */
   readonly withWord: number;
+  /** Minimum cosine of a category of a project without such a word. */
   readonly alone: number;
-  /** Maximum distance to the best category, if the memory contains no word of the category. */
+  /** Its maximum distance to the best category. */
   readonly behind: number;
 }
 
-/** For all-MiniLM-L6-v2, learned by bench/categories.ts. */
-export const CATEGORY_THRESHOLDS: CategoryThresholds = { withWord: 0.2, alone: 0.3, behind: 0 };
+/** For all-MiniLM-L6-v2, learned by bench/learn-categories.ts and bench/categories.ts. */
+export const CATEGORY_THRESHOLDS: CategoryThresholds = { builtIn: 0.6, withWord: 0.2, alone: 0.3, behind: 0 };
 
 const CATCH_ALL = 'misc';
 
@@ -23,32 +28,36 @@ export function categoryTexts(catalog: readonly Category[]): string[] {
 }
 
 /**
- * Drops categories that only share an ambiguous word with the memory, and adds similar ones, by `cosines` in catalog
- * order. To a text in another language than English, or one with a sure word, it adds none.
+ * Drops categories that only share an ambiguous word with the memory, and adds built-in ones by the `vector` of the text and similar ones of
+ * a project by `cosines` in catalog order. Of the latter, a text in another language than English, or one with a sure word, gets none.
  */
 export function refineCategories(
   byWords: readonly string[],
   given: {
     readonly text: string;
     readonly catalog: readonly Category[];
+    readonly vector: Float32Array;
     readonly cosines: readonly number[];
     readonly thresholds: CategoryThresholds;
   },
 ): string[] {
-  const { text, catalog, cosines, thresholds } = given;
+  const { text, catalog, vector, cosines, thresholds } = given;
+  const learned = predictCategories(vector);
   const sure = findSureCategories(text, catalog);
   const mayAdd = sure.size === 0 && isLikelyEnglish(text);
   const best = cosines.reduce(
     (most, cosine, index) => (catalog[index]?.name === CATCH_ALL ? most : Math.max(most, cosine)),
     -1,
   );
-  const fitting = catalog.flatMap(({ name }, index) => {
-    const cosine = cosines[index] ?? -1;
-    if (name === CATCH_ALL) return [];
-    if (sure.has(name)) return [name];
-    if (byWords.includes(name)) return cosine >= thresholds.withWord ? [name] : [];
-    return mayAdd && cosine >= thresholds.alone && cosine >= best - thresholds.behind ? [name] : [];
-  });
+  const fits = (category: Category, cosine: number) => {
+    const { name } = category;
+    if (name === CATCH_ALL) return false;
+    if (sure.has(name)) return true;
+    if (byWords.includes(name) && cosine >= thresholds.withWord) return true;
+    if (isBuiltIn(category)) return (learned.get(name) ?? 0) >= thresholds.builtIn;
+    return !byWords.includes(name) && mayAdd && cosine >= thresholds.alone && cosine >= best - thresholds.behind;
+  };
+  const fitting = catalog.filter((category, index) => fits(category, cosines[index] ?? -1)).map(({ name }) => name);
   if (fitting.length > 0) return fitting;
   return catalog.some(({ name }) => name === CATCH_ALL) ? [CATCH_ALL] : [];
 }
