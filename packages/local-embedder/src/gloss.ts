@@ -54,14 +54,16 @@ export function createGlossary(lists: readonly WordList[]): Glossary {
  * that has as many English words stays as it is, and so do names and unknown words.
  */
 export function glossText({ lists, english }: Glossary, text: string): string {
-  const list = findLanguage({ lists, english }, readTokens(text.slice(0, SAMPLE).replace(CONTRACTION, '')));
+  const list = findLanguage({ lists, english }, text);
   if (!list) return text;
   const tokens = readTokens(text);
   const gloss = replaceWords(list, text, tokens);
   return tokens.length > SURE_WORDS ? gloss : `${gloss} ${text}`;
 }
 
-function findLanguage({ lists, english }: Glossary, tokens: readonly Token[]): WordList | null {
+/** Finds the list of the language of a text. Null: English, or unknown. */
+export function findLanguage({ lists, english }: Glossary, text: string): WordList | null {
+  const tokens = readTokens(text.slice(0, SAMPLE).replace(CONTRACTION, ''));
   const words = tokens.filter(({ folded }) => /\p{L}/u.test(folded));
   const englishWords = words.filter(({ folded }) => SURE.has(folded) || isEnglish(english, folded));
   const sure = englishWords.filter(({ folded }) => SURE.has(folded));

@@ -8,6 +8,8 @@ export interface Reading {
   readonly version: number;
   /** Returns the text that the model reads. */
   toEnglish(text: string): string;
+  /** Returns the known word that an unknown word of a text probably means. Null: the word is known, or no known word is near. */
+  correct(word: string, text: string): string | null;
 }
 
 /** Converts texts to vectors on this machine. */

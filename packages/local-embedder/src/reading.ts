@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Reading } from './process-embedder.js';
 import { createGlossary, glossText, type Glossary } from './gloss.js';
+import { correctWord } from './spelling.js';
 import { readWordList } from './word-list.js';
 
 interface Language {
@@ -66,4 +67,5 @@ function readGlossary(): Glossary {
 export const ENGLISH_READING: Reading = {
   version: 1,
   toEnglish: (text) => glossText(readGlossary(), text),
+  correct: (word, text) => correctWord(readGlossary(), word, text),
 };

@@ -72,6 +72,7 @@ export { readTraits } from './traits/traits.js';
 export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
 export { withApostrophes, withoutApostrophes } from './words/contractions.js';
+export { getSameWords } from './words/concepts.js';
 export { hasCompounds } from './words/function-words.js';
 export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';
 export { splitSubjects } from './rank/subjects.js';

@@ -28,7 +28,7 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
 import type { ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
-import { correctForms, doubtCorrected } from './correct-words.js';
+import { correctForms, doubtCorrected, replaceMisspelt, type CorrectedForms } from './correct-words.js';
 import { startEmbedding, type StartedEmbedding } from './start-embedding.js';
 
 /** Settings that tests may change. Together they limit how many memories one statement reads. */
@@ -88,22 +88,30 @@ export async function loadSearchPool(
   const { words, stated, examples } = topics;
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
   const forms = listQueryForms(words);
-  const readWith = (known: ReadonlyMap<string, string>) =>
+  const readWith = (known: CorrectedForms) =>
     ctx.stores.vectors.readScope(memories, {
-      words: [...words, ...known.keys(), ...stated.keys(), ...examples.keys()],
+      words: [
+        ...words,
+        ...[...known.forms.keys()].filter((form) => !known.lexemes.has(form)),
+        ...stated.keys(),
+        ...examples.keys(),
+      ],
+      lexemes: [...known.lexemes],
       limit: settings.wholeScopeMax,
     });
-  let read = await readWith(forms);
+  const uncorrected: CorrectedForms = { forms, lexemes: new Set(), spelling: new Map() };
+  let read = await readWith(uncorrected);
   const corrected = read.isLarge
-    ? forms
+    ? uncorrected
     : await correctForms(ctx, memories, { text: time.text, read: read.memories, lexemes: read.lexemes, forms, topics });
-  if (corrected.size > forms.size) read = await readWith(corrected);
-  const own = separateForms(read.lexemes, corrected, topics);
+  if (corrected.forms.size > forms.size) read = await readWith(corrected);
+  const own = separateForms(read.lexemes, corrected.forms, topics);
   if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
   if (read.memories.length === 0) return null;
   const pool = mergeCounts(read.memories, own);
   const facts = { ...countScopeTerms(pool, own.lexemes), owners: listUserIds(memories.filter) };
-  const plan = doubtCorrected(planQuery(time.text, facts), { own, forms, corrected });
+  const planned = doubtCorrected(planQuery(time.text, facts), { own, forms, corrected });
+  const plan = { ...planned, denseQuery: replaceMisspelt(planned.denseQuery, corrected) };
   const vector = await embedding.finish(plan, facts);
   const found = await withCosines(ctx, memories, { pool, vector, query: time.text });
   return {

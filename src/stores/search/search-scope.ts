@@ -34,18 +34,26 @@ interface ScopeRow extends Pick<ScopeFacts, 'hasFeedback' | 'hasLinks'> {
   readonly memories: readonly MemoryValues[] | null;
 }
 
+/** What a search looks for in a scope. */
+export interface WantedLexemes {
+  readonly words: readonly string[];
+  /** Lexemes of the scope. As words, they would be stemmed a second time: "mutuell" would be "mutuel". */
+  readonly lexemes?: readonly string[];
+  readonly limit: number;
+}
+
 /** Reads what ranking needs of a scope, without cosines, or of a sample if it has more than `limit` memories. */
 export async function readScope(
   queryable: Queryable,
   memories: MemoryScope,
-  { words, limit }: { words: readonly string[]; limit: number },
+  { words, lexemes = [], limit }: WantedLexemes,
 ): Promise<ScopeRead> {
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
   const { sql, values } = readAsKnown(memories, {
     reads: 'each',
-    ...scopeSql(scope.sql, { words: `$${n + 1}`, limit }),
-    values: [...scope.values, words],
+    ...scopeSql(scope.sql, { words: `$${n + 1}`, lexemes: `$${n + 2}`, limit }),
+    values: [...scope.values, words, lexemes],
   });
   const [row] = await queryable.query<ScopeRow>(hasOneIndex(memories) ? prepared(sql) : sql, values);
   if (!row) throw new Error('The statement returns one row.');
@@ -197,7 +205,7 @@ const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 // Index: memories_sample_idx. One row each: feedback_project_id_updated_at_id_idx, memory_links_project_id_created_at_id_idx.
 // Most projects have no feedback and no links: a search of theirs needs no statement for them. The limit is in the text, so that a plan that
 // is kept reads the memories in the order of the index. Lexemes are sorted, so that sums of a search do not depend on the plan.
-const scopeSql = (scope: string, bound: { words: string; limit: number }) => ({
+const scopeSql = (scope: string, bound: { words: string; lexemes: string; limit: number }) => ({
   tables: [
     `scope AS MATERIALIZED (
   SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit + 1})`,
@@ -205,7 +213,8 @@ const scopeSql = (scope: string, bound: { words: string; limit: number }) => ({
     `lexemes AS MATERIALIZED (
   SELECT DISTINCT given.word, own.lexeme
   FROM (SELECT DISTINCT search_language FROM scope) AS spoken, unnest(${bound.words}::text[]) AS given(word),
-    unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme))`,
+    unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme)
+  UNION SELECT given.lexeme, given.lexeme FROM unnest(${bound.lexemes}::text[]) AS given(lexeme))`,
     `wanted AS MATERIALIZED (${wantedSql('lexemes')})`,
   ],
   select: `SELECT (SELECT json_agg(json_build_array(word, lexeme) ORDER BY word, lexeme) FROM lexemes) AS lexemes,

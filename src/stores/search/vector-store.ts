@@ -10,6 +10,7 @@ import {
   readPool,
   readScope,
   type ScopeRead,
+  type WantedLexemes,
   type WantedWords,
 } from './search-scope.js';
 import { proposeByIndex, proposeExactly, formatVector, precisionOf, type SearchRequest } from './vector-search.js';
@@ -41,8 +42,7 @@ export function vectorStore(queryable: Queryable, database: Database) {
     nearestToVector: (scope: ProjectScope, request: NearRequest) =>
       nearestToVector(queryable, scope, { ...request, precision }),
     /** Reads what ranking needs of a scope, or of a sample if the scope has more than `limit` memories. */
-    readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
-      readScope(queryable, scope, wanted),
+    readScope: (scope: MemoryScope, wanted: WantedLexemes): Promise<ScopeRead> => readScope(queryable, scope, wanted),
     /** Reads what ranking needs of some memories and their neighbors. */
     readPool: (
       scope: MemoryScope,
