@@ -226,7 +226,7 @@ function toRankQuery({
     period: time.period,
     asksFor: readQueryAim(request.query),
     answerKind: readAnswerKind(request.query),
-    order: readQueryOrder(time.text),
+    order: readQueryOrder(time.rest),
     keywordOnly: request.keywordOnly,
   };
 }

@@ -33,6 +33,8 @@ export interface QueryTime {
   readonly period: Period | null;
   /** The query without the words of a relative time ("last week" must not match "three times a week"), and with clock times in digits. */
   readonly text: string;
+  /** The query without the words of its time: "the last day of April" asks for no last memory. */
+  readonly rest: string;
 }
 
 /**
@@ -45,17 +47,18 @@ export interface QueryTime {
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
   const found = findRange(writeLastYear(query, now + offset), now + offset, findPeriod);
-  if (!found) return { period: null, text: writeClockTimes(query) };
+  if (!found) return { period: null, text: writeClockTimes(query), rest: query };
   const { period, words, isRange } = found;
   const isRelative = found.kind === 'relative';
-  const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
+  const rest = query.replace(words, ' ').replace(/\s+/gu, ' ').trim();
   return {
     period: {
       from: period.from - offset,
       to: period.to - offset,
       graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
-    text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
+    text: writeClockTimes(isRelative && /[\p{L}\p{N}]/u.test(rest) ? rest : query),
+    rest,
   };
 }
 
