@@ -226,7 +226,7 @@ function toRankQuery({
     period: time.period,
     asksFor: readQueryAim(request.query),
     answerKind: readAnswerKind(request.query),
-    order: readQueryOrder(time.rest),
+    order: readQueryOrder(time.text) === readQueryOrder(time.rest) ? readQueryOrder(time.text) : null,
     keywordOnly: request.keywordOnly,
   };
 }
