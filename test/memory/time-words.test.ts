@@ -56,4 +56,18 @@ describe('a question with words of time', () => {
     expect(questions).toHaveLength(count);
     expect(wrong).toEqual([]);
   });
+
+  it('asks for a day, not for the last of several memories, by "the last day of April"', async () => {
+    const messages = [
+      { role: 'user', content: 'My boiler broke.', timestamp: Date.parse('2026-04-30T18:00:00Z') / 1000 },
+      { role: 'user', content: 'My zip broke.', timestamp: Date.parse('2026-05-01T06:00:00Z') / 1000 },
+    ];
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'last-day', infer: false });
+    const { body } = await client().rest<{ results: { memory: string }[] }>('POST', '/v3/memories/search/', {
+      query: 'What happened on the last day of April?',
+      filters: { user_id: 'last-day' },
+      reference_date: '2026-05-20T12:00:00Z',
+    });
+    expect(body.results.map(({ memory }) => memory)).toEqual(messages.map(({ content }) => content));
+  });
 });

@@ -51,6 +51,7 @@ describe('the time that a query names', () => {
     ['the weekend before last', '2025-03-08', '2025-03-10'],
     ['trips in the month before last', '2025-01-01', '2025-02-01'],
     ['the beginning of last month', '2025-02-01', '2025-02-10'],
+    ['who did I meet at the beginning of the year?', '2025-01-01', '2025-03-01'],
     ['at the end of 2023', '2023-09-01', '2024-01-01'],
     ['trips in early May', '2024-05-01', '2024-05-11'],
     ['in mid-October', '2024-10-11', '2024-10-22'],

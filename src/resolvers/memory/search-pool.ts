@@ -234,7 +234,13 @@ function toRankQuery({
     period: time.period,
     asksFor: readQueryAim(request.query),
     answerKind: readAnswerKind(request.query),
-    order: readQueryOrder(time.text),
+    order: readOrder(time),
     keywordOnly: request.keywordOnly,
   };
+}
+
+/** "The last day of April" asks for a day, and not for the last memory. */
+function readOrder({ text, rest }: QueryTime): RankQuery['order'] {
+  const order = readQueryOrder(text);
+  return readQueryOrder(rest) === order ? order : null;
 }

@@ -40,6 +40,8 @@ export interface QueryTime {
   readonly period: Period | null;
   /** The query without the words of a relative time ("last week" must not match "three times a week"), and with clock times in digits. */
   readonly text: string;
+  /** The query without the words of its time: "the last day of April" asks for no last memory. */
+  readonly rest: string;
 }
 
 /**
@@ -55,19 +57,20 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   const asked = asksForFuture(query) ? 'future' : 'past';
   const find: FindPeriod = (text, at, tense = asked) => findPeriod(text, at, tense);
   const found = findRange(writeLastYear(query, now + offset), now + offset, find);
-  if (!found) return { period: null, text: writeClockTimes(query) };
+  if (!found) return { period: null, text: writeClockTimes(query), rest: query };
   const { period, words, isRange } = found;
   // In summer, "in January" has the offset of winter. The open start of "before 2020" is no day that has one.
   const toUtc = (local: number) => local - (local < 0 ? offset : getTimeZoneOffset(timeZone, local - offset));
   const isRelative = found.kind === 'relative';
-  const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
+  const rest = query.replace(words, ' ').replace(/\s+/gu, ' ').trim();
   return {
     period: {
       from: toUtc(period.from),
       to: toUtc(period.to),
       graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
-    text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
+    text: writeClockTimes(isRelative && /[\p{L}\p{N}]/u.test(rest) ? rest : query),
+    rest,
   };
 }
 

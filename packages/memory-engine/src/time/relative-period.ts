@@ -77,10 +77,13 @@ const RULES: readonly Rule[] = [
     (today, [number, unit, numberAfter, unitAfter]) =>
       days(addUnits(today, unit ?? unitAfter, -toNumber(number ?? numberAfter)), 1),
   ],
-  // "The end of the month" is in this month.
+  // "The end of the month" is in this month. The beginning of this year is its first weeks, not all until April.
   [
     pattern(`(?:the )?(beginning|start|middle|end) of the (day|week|month|quarter|year)`),
-    (today, [part = '', unit]) => takePart(calendarUnit(today, toUnit(unit), 0), part),
+    (today, [part = '', unit]) => {
+      if (unit === 'year' && /^(?:beginning|start)/iu.test(part)) return months(new Date(today).getUTCFullYear(), 0, 2);
+      return takePart(calendarUnit(today, toUnit(unit), 0), part);
+    },
   ],
   // "The Sunday before last" is two Sundays ago.
   [
