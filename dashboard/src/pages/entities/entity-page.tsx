@@ -40,6 +40,7 @@ export function EntityPage({ projectId, type, name }: Props) {
     { projectId, type, name },
     { pause: deletion !== null || proof !== null },
   );
+  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   useDocumentTitle(`${name} · memory-gateway`);
   if (deletion) return <Erased name={name} deletion={deletion} />;
   if (proof) return <ErasureReceipt name={name} proof={proof} />;
@@ -47,7 +48,21 @@ export function EntityPage({ projectId, type, name }: Props) {
     <Answer result={result} isPage retry={read}>
       {({ entity }) => (
         <>
-          <Heading projectId={projectId} entity={entity} onDeleted={setDeletion} onErased={setProof} />
+          <div className="head head-top">
+            <div className="grow">
+              <p className="t3">{entityKinds[type].label}</p>
+              <h1 className="big" dir="auto">
+                {name}
+              </h1>
+            </div>
+            <span className="row wrap acts">
+              <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
+                {words.view(entity.memoryCount)}
+              </Link>
+              <SubjectData projectId={projectId} entity={entity} onErased={setProof} />
+              {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={setDeletion} />}
+            </span>
+          </div>
           <div className="grid det">
             <EntityMemories projectId={projectId} type={type} name={name} />
             <div className="grid col">
@@ -60,35 +75,6 @@ export function EntityPage({ projectId, type, name }: Props) {
         </>
       )}
     </Answer>
-  );
-}
-
-interface HeadingProps {
-  readonly projectId: string | null;
-  readonly entity: Entity;
-  onDeleted(deletion: DeletionPartsFragment): void;
-  onErased(proof: ErasureProof): void;
-}
-
-function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
-  const { type, name, memoryCount } = entity;
-  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
-  return (
-    <div className="head head-top">
-      <div className="grow">
-        <p className="t3">{entityKinds[type].label}</p>
-        <h1 className="big" dir="auto">
-          {name}
-        </h1>
-      </div>
-      <span className="row wrap acts">
-        <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-          {words.view(memoryCount)}
-        </Link>
-        <SubjectData projectId={projectId} entity={entity} onErased={onErased} />
-        {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onDeleted} />}
-      </span>
-    </div>
   );
 }
 
