@@ -11,6 +11,7 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { Facts, Json } from '../../components/facts';
+import { toCount } from '../../components/format';
 import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
@@ -21,7 +22,6 @@ import { entityKinds, toEntityUrl } from './entity-kinds';
 import { ErasureReceipt, SubjectData, type ErasureProof } from './subject-data';
 import { UserProfile } from './user-profile';
 import { entitiesTexts as words } from '../../texts/entities';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string | null;
@@ -66,7 +66,22 @@ export function EntityPage({ projectId, type, name }: Props) {
           <div className="grid det">
             <EntityMemories projectId={projectId} type={type} name={name} />
             <div className="grid col">
-              <EntityFacts entity={entity} />
+              <section className="card body" aria-label={words.details}>
+                <Facts
+                  rows={[
+                    [words.memories, toCount(entity.memoryCount)],
+                    [words.created, <Moment key="created" at={entity.createdAt} />],
+                    [words.lastActive, <Moment key="updated" at={entity.updatedAt} />],
+                    [words.id, <CopyableId key="id" id={entity.id} what={words.entityId} />],
+                  ]}
+                />
+                {entity.metadata != null && (
+                  <>
+                    <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
+                    <Json value={entity.metadata} label={words.metadata} />
+                  </>
+                )}
+              </section>
               {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
               <Categories entity={entity} />
               <Related entity={entity} />
@@ -92,27 +107,6 @@ function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragm
   );
 }
 
-function EntityFacts({ entity: { id, memoryCount, createdAt, updatedAt, metadata } }: { entity: Entity }) {
-  return (
-    <section className="card body" aria-label={words.details}>
-      <Facts
-        rows={[
-          [words.memories, memoryCount.toLocaleString(locale)],
-          [words.created, <Moment key="created" at={createdAt} />],
-          [words.lastActive, <Moment key="updated" at={updatedAt} />],
-          [words.id, <CopyableId key="id" id={id} what={words.entityId} />],
-        ]}
-      />
-      {metadata != null && (
-        <>
-          <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
-          <Json value={metadata} label={words.metadata} />
-        </>
-      )}
-    </section>
-  );
-}
-
 function Categories({ entity: { type, name, categories, memoryCount } }: { entity: Entity }) {
   if (categories.length === 0) return null;
   return (
@@ -132,7 +126,7 @@ function Categories({ entity: { type, name, categories, memoryCount } }: { entit
             <span className="bar" aria-hidden>
               <i style={{ width: `${(100 * category.memoryCount) / Math.max(1, memoryCount)}%` }} />
             </span>
-            <b className="mono">{category.memoryCount.toLocaleString(locale)}</b>
+            <b className="mono">{toCount(category.memoryCount)}</b>
           </li>
         ))}
       </ul>

@@ -109,8 +109,15 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
   }, [changes, again]);
   // New operations appear on the first page only, so other pages are not refreshed.
   useInterval(again, query.pages.number === 1 ? lookEveryMs : null);
+  const empty = Object.values(filter).some((value) => value !== null) ? (
+    <NoMatch title={words.noMatchingEvents} />
+  ) : (
+    <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
+      {words.emptyHint}
+    </EmptyState>
+  );
   return (
-    <PagedList query={query} count={words.countEvents} empty={<NoEvents projectId={projectId} filter={filter} />}>
+    <PagedList query={query} count={words.countEvents} empty={empty}>
       {(rows) => (
         <ListTable
           label={words.events}
@@ -124,15 +131,6 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
         />
       )}
     </PagedList>
-  );
-}
-
-function NoEvents({ projectId, filter }: Pick<Props, 'projectId' | 'filter'>) {
-  if (Object.values(filter).some((value) => value !== null)) return <NoMatch title={words.noMatchingEvents} />;
-  return (
-    <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
-      {words.emptyHint}
-    </EmptyState>
   );
 }
 

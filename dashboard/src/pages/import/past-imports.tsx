@@ -39,24 +39,19 @@ export function PastImports({ projectId }: { projectId: string | null }) {
           />
         )}
       </PagedList>
-      {open && <LeftOut node={open} />}
+      {open && (
+        <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
+          <LineList
+            title={words.leftOutOf(toName(open))}
+            lines={(open.import?.leftOut ?? []).map(({ recordNumber: line, reason: message }) => ({ line, message }))}
+          />
+        </section>
+      )}
     </section>
   );
 }
 
 const toName = (node: Import): string => node.import?.source ?? words.unnamed;
-
-function LeftOut({ node }: { node: Import }) {
-  const lines = (node.import?.leftOut ?? []).map(({ recordNumber, reason }) => ({
-    line: String(recordNumber),
-    message: reason,
-  }));
-  return (
-    <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
-      <LineList title={words.leftOutOf(toName(node))} lines={lines} />
-    </section>
-  );
-}
 
 const toColumns = (show: (id: string) => void, onEnd: () => void): readonly Column<Import>[] => [
   { key: 'started', label: words.started, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
 import { CreateProjectDocument, ProjectsDocument } from '../../../../client/generated/graphql';
@@ -26,7 +27,6 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
   const client = useClient();
   const { choose } = useProject();
   const { organization } = useViewer();
-  const choices = useOrganizationsForNewProjects();
   const initialValues = { name: '', description: '', organizationId: organizationId ?? organization?.id ?? '' };
   const open = async ({ id, name: created }: { readonly id: string; readonly name: string }) => {
     // Reloads the header's list first: it resets a chosen project that it does not contain.
@@ -51,17 +51,16 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
         <>
           <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
           <TextInput {...form.getInputProps('description')} label={words.description} />
-          {organizationId === undefined && (
-            <Select
-              {...form.getInputProps('organizationId')}
-              label={words.organization}
-              description={words.organizationHint}
-              choices={choices}
-              required
-            />
-          )}
+          {organizationId === undefined && <OrganizationChoice input={form.getInputProps('organizationId')} />}
         </>
       )}
     </MutationDialog>
+  );
+}
+
+function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
+  const choices = useOrganizationsForNewProjects();
+  return (
+    <Select {...input} label={words.organization} description={words.organizationHint} choices={choices} required />
   );
 }
