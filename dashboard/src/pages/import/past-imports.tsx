@@ -43,7 +43,10 @@ export function PastImports({ projectId }: { projectId: string | null }) {
         <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
           <LineList
             title={words.leftOutOf(toName(open))}
-            lines={(open.import?.leftOut ?? []).map(({ recordNumber: line, reason: message }) => ({ line, message }))}
+            lines={(open.import?.leftOut ?? []).map(({ recordNumber, reason: message }) => ({
+              line: String(recordNumber),
+              message,
+            }))}
           />
         </section>
       )}
