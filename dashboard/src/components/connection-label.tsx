@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { getLastFrameAt, useConnection, type Connection } from '../api/connection';
 import { commonTexts as words } from '../texts/common';
 import { locale } from '../texts/locale';
+import { useTick } from './use-interval';
 
 const tickMs = 1_000;
 
@@ -15,11 +15,7 @@ const tones: Readonly<Record<Connection['state'], string>> = {
 /** Returns the state of the connection in words, with the age of the last message, and the style of its badge. */
 export function useConnectionLabel(): { readonly short: string; readonly long: string; readonly tone: string } {
   const { state } = useConnection();
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = window.setInterval(() => tick((count) => count + 1), tickMs);
-    return () => window.clearInterval(timer);
-  }, []);
+  useTick(tickMs);
   const short = words.connection[state];
   const lastFrameAt = getLastFrameAt();
   if (lastFrameAt === null) return { short, long: short, tone: tones[state] };

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import {
   CancelDeletionDocument,
@@ -7,12 +7,12 @@ import {
   type DeletionPartsFragment,
 } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
-import { toDuration } from './format';
+import { toCount, toDuration } from './format';
 import { EventState, isOpen } from './event-state';
+import { useTick } from './use-interval';
 import { useLiveEvent } from './use-live-event';
 import { showToast } from './toast';
 import { commonTexts as words } from '../texts/common';
-import { locale } from '../texts/locale';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
@@ -51,10 +51,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
     setMessage(failure?.message ?? null);
     if (payload)
       showToast(
-        words.restoredAndRemoved(
-          payload.deletion.restoredCount.toLocaleString(locale),
-          payload.deletion.removedCount.toLocaleString(locale),
-        ),
+        words.restoredAndRemoved(toCount(payload.deletion.restoredCount), toCount(payload.deletion.removedCount)),
       );
     if (payload) onEnd();
   };
@@ -81,13 +78,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
 }
 
 function useSecondsUntil(at: string): number {
-  const count = () => Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1000));
-  const [left, setLeft] = useState(count);
-  const isOver = left === 0;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = window.setInterval(() => setLeft(count()), 1_000);
-    return () => window.clearInterval(timer);
-  }, [isOver, at]);
+  const left = Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1000));
+  useTick(left === 0 ? null : 1_000);
   return left;
 }

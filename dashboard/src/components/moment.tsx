@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { locale } from '../texts/locale';
 import { commonTexts } from '../texts/common';
 import { toUtc } from './format-date';
+import { useTick } from './use-interval';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -39,10 +39,6 @@ export function Moment({
 
 /** Shows the age of a time beside the time itself. */
 export function Age({ at }: { at: string }) {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = window.setInterval(() => tick((count) => count + 1), 30_000);
-    return () => window.clearInterval(timer);
-  }, []);
+  useTick(30_000);
   return <time dateTime={at}>{formatRelativeTime(at)}</time>;
 }

@@ -71,7 +71,7 @@ export function PagedList<Row>({ query, empty, count, children }: Props<Row>) {
         ) : (
           <>
             {children(rows)}
-            {list && <Pager pages={pages} info={list.pageInfo} total={total} count={count} />}
+            {list && <Pager pages={pages} info={list.pageInfo} total={count ? total : null} count={count} />}
           </>
         )
       }

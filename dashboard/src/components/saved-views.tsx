@@ -64,7 +64,6 @@ export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
   const params = new URLSearchParams(search);
   for (const name of except) params.delete(name);
   const query = params.size > 0 ? `?${params}` : '';
-  const { outcome, copy } = useCopy(`${window.location.origin}${pathname}${query}`);
-  const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : common.views.copyLink;
+  const { label, copy } = useCopy(`${window.location.origin}${pathname}${query}`, common.views.copyLink);
   return <PlainButton look="hide-s" icon={LinkIcon} label={label} aria-live="polite" onClick={copy} />;
 }

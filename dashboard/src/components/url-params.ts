@@ -9,6 +9,13 @@ export function toChoice<Value extends string, Default extends Value | null>(
   return values.find((value) => value === text) ?? otherwise;
 }
 
+/** Reads the value of one of some choices from the URL, or else the default. */
+export const toValue = <Value extends string>(
+  text: string | null,
+  choices: readonly { readonly value: Value }[],
+  otherwise: Value,
+): Value => choices.find(({ value }) => value === text)?.value ?? otherwise;
+
 /** Reads a time from the URL as ISO 8601, or undefined if it is none. */
 export function toTime(text: string | null): string | undefined {
   const at = new Date(text ?? '');

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { commonTexts as words } from '../texts/common';
 
 const shownMs = 2_000;
 
@@ -29,13 +30,15 @@ async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text to the clipboard. `outcome` is set for a moment after each copy. */
-export function useCopy(text: string): { readonly outcome: 'copied' | 'failed' | null; copy(): void } {
+/** Copies a text to the clipboard. For a moment after each copy, the label of the button says how it went. */
+export function useCopy(text: string, label: string = words.copy) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (outcome === null) return;
     const timer = window.setTimeout(() => setOutcome(null), shownMs);
     return () => window.clearTimeout(timer);
   }, [outcome]);
-  return { outcome, copy: () => void toClipboard(text).then((done) => setOutcome(done ? 'copied' : 'failed')) };
+  const shown = outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : label;
+  const copy = () => void toClipboard(text).then((done) => setOutcome(done ? 'copied' : 'failed'));
+  return { isCopied: outcome === 'copied', label: shown, copy };
 }

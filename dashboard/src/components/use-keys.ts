@@ -1,5 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { isTyping } from './is-typing';
+
+/** Elements that letters belong to: text fields, and open lists and menus. */
+const typed = 'input, textarea, select, [role=combobox][aria-expanded=true], [role=menuitem], [contenteditable=true]';
+
+const isTyping = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented || (target instanceof HTMLElement && target.matches(typed));
 
 /** Calls a function by its key in lower case, unless the user types in a field or a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {

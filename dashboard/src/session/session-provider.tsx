@@ -4,6 +4,7 @@ import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/g
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
+import { useInterval } from '../components/use-interval';
 import { forgetSession } from './own-storage';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';
@@ -23,11 +24,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const isSignedIn = state.kind === 'signed-in';
   useEffect(() => (isSignedIn ? api.connect() : undefined), [api, isSignedIn]);
   const isBroken = state.kind === 'broken';
-  useEffect(() => {
-    if (!isBroken) return;
-    const timer = window.setInterval(() => void reload(), retryEveryMs);
-    return () => window.clearInterval(timer);
-  }, [isBroken, reload]);
+  useInterval(() => void reload(), isBroken ? retryEveryMs : null);
 
   const session = useMemo(
     () => ({

@@ -15,6 +15,7 @@ import { PlainButton } from '../../components/plain-button';
 import { Section } from '../../components/section';
 import { Segments } from '../../components/segments';
 import type { Column } from '../../components/table-model';
+import { toValue } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useIsOwnLog } from '../../shell/permissions';
@@ -39,8 +40,8 @@ export function AnalyticsPage() {
   const { isAdmin } = useViewer();
   const isOwn = useIsOwnLog(projectId);
   const { params, change } = useUrlFilters();
-  const hours = windows.find(({ value }) => value === params.get('range'))?.value ?? '24';
-  const scope = scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'project';
+  const hours = toValue(params.get('range'), windows, '24');
+  const scope = toValue(params.get('scope'), scopes, 'project');
   return (
     <>
       <PageHeader title={words.analytics} description={isOwn ? words.ownOnly : words.description}>

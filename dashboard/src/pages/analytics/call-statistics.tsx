@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -12,6 +12,7 @@ import { toCount, toMilliseconds, toPercent, toRate } from '../../components/for
 import { ListTable } from '../../components/list-table';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
+import { useInterval } from '../../components/use-interval';
 import { Link } from '../../shell/routing';
 import { analyticsTexts as words } from '../../texts/analytics';
 import { HomeCharts } from '../home/home-charts';
@@ -26,10 +27,7 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
     projectId,
     filter: { since: from, exceptClients: [clientName] },
   });
-  useEffect(() => {
-    const timer = window.setInterval(() => setFrom(since()), lookEveryMs);
-    return () => window.clearInterval(timer);
-  }, [hours]);
+  useInterval(() => setFrom(since()), lookEveryMs);
   return (
     <Answer result={result} retry={read}>
       {({ requestLogStatistics: statistics }) =>

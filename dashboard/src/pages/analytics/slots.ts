@@ -1,7 +1,7 @@
 import type { RequestLogStatisticsQuery, RequestOutcome } from '../../../../client/generated/graphql';
 import type { ChartSeries } from '../../components/chart-props';
+import { toCount } from '../../components/format';
 import { commonTexts } from '../../texts/common';
-import { locale } from '../../texts/locale';
 
 /** One slice of the time range. Slices without requests are included. */
 export interface Slot {
@@ -39,7 +39,7 @@ export function toSlots({
   });
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString(locale);
+const sum = (values: readonly number[]) => toCount(values.reduce((total, value) => total + value, 0));
 
 const colors: Readonly<Record<RequestOutcome, string>> = {
   OK: '--c-ok',

@@ -33,11 +33,29 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const selected = useRowSelection(keys, keyOf);
+  const { length: count } = selected.chosen;
+  const [isAsking, setAsking] = useState(false);
   const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
   return (
     <>
-      {selected.chosen.length > 0 && (
-        <SelectedKeys keys={selected.chosen} onClear={selected.clear} onChanged={onChanged} />
+      {count > 0 && (
+        <SelectedBar label={words.selectedKeys} count={count} onClear={selected.clear}>
+          <PlainButton look="sm" label={words.revoke} onClick={() => setAsking(true)} />
+          <ConfirmEach
+            opened={isAsking}
+            title={words.revokeKeys(count)}
+            action={words.revoke}
+            word={words.revokeWord(count)}
+            warning={words.revokeWarning}
+            rows={selected.chosen.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
+            mutation={RevokeApiKeyDocument}
+            done={words.keysRevoked(count)}
+            failed={words.notRevoked}
+            onClose={() => setAsking(false)}
+            onChanged={onChanged}
+            onDone={selected.clear}
+          />
+        </SelectedBar>
       )}
       <ListTable
         label={words.apiKeys}
@@ -138,37 +156,5 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
       {isExpired && <Badge tone="failed">{words.expired}</Badge>}
       {revokedAt && <Badge tone="failed">{words.revoked}</Badge>}
     </Group>
-  );
-}
-
-interface SelectedKeysProps {
-  readonly keys: readonly ApiKeyPartsFragment[];
-  onClear(): void;
-  /** Called after keys were revoked. */
-  onChanged(): void;
-}
-
-/** Shows how many keys are selected, and revokes them. */
-function SelectedKeys({ keys, onClear, onChanged }: SelectedKeysProps) {
-  const [isAsking, setAsking] = useState(false);
-  const { length: count } = keys;
-  return (
-    <SelectedBar label={words.selectedKeys} count={count} onClear={onClear}>
-      <PlainButton look="sm" label={words.revoke} onClick={() => setAsking(true)} />
-      <ConfirmEach
-        opened={isAsking}
-        title={words.revokeKeys(count)}
-        action={words.revoke}
-        word={words.revokeWord(count)}
-        warning={words.revokeWarning}
-        rows={keys.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
-        mutation={RevokeApiKeyDocument}
-        done={words.keysRevoked(count)}
-        failed={words.notRevoked}
-        onClose={() => setAsking(false)}
-        onChanged={onChanged}
-        onDone={onClear}
-      />
-    </SelectedBar>
   );
 }

@@ -15,7 +15,6 @@ import { withoutReplaced } from '../../components/replaced-keys';
 import { name } from '../../components/rules';
 import { Select } from '../../components/select';
 import { showFailure } from '../../components/toast';
-import type { SchemaForm } from '../../components/use-schema-form';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
@@ -107,9 +106,7 @@ interface CreateApiKeyProps {
 }
 
 const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
-type Values = output<typeof schema>;
-
-const initialValues: Values = { label: '', project: '', isReadOnly: false, term: '', date: '' };
+const initialValues: output<typeof schema> = { label: '', project: '', isReadOnly: false, term: '', date: '' };
 
 /** Creates an API key and shows it once. */
 function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProps) {
@@ -136,7 +133,30 @@ function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProp
         }}
         onClose={onClose}
       >
-        {(form) => <Fields form={form} projects={projects} />}
+        {(form) => (
+          <>
+            <TextInput
+              {...form.getInputProps('label')}
+              label={words.label}
+              description={words.labelHint}
+              required
+              data-autofocus
+              autoComplete="off"
+            />
+            <Select
+              {...form.getInputProps('project')}
+              label={words.project}
+              description={words.projectHint}
+              choices={[{ value: '', label: words.allYourProjects }, ...projects]}
+            />
+            <Switch
+              {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
+              label={words.readOnly}
+              description={words.readOnlyHint}
+            />
+            <ExpiryFields form={form} />
+          </>
+        )}
       </MutationDialog>
       <MadeOnce
         secret={secret}
@@ -147,33 +167,6 @@ function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProp
       >
         <ConnectCode secret={secret} />
       </MadeOnce>
-    </>
-  );
-}
-
-function Fields({ form, projects }: { form: SchemaForm<Values>; projects: CreateApiKeyProps['projects'] }) {
-  return (
-    <>
-      <TextInput
-        {...form.getInputProps('label')}
-        label={words.label}
-        description={words.labelHint}
-        required
-        data-autofocus
-        autoComplete="off"
-      />
-      <Select
-        {...form.getInputProps('project')}
-        label={words.project}
-        description={words.projectHint}
-        choices={[{ value: '', label: words.allYourProjects }, ...projects]}
-      />
-      <Switch
-        {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
-        label={words.readOnly}
-        description={words.readOnlyHint}
-      />
-      <ExpiryFields form={form} />
     </>
   );
 }

@@ -19,6 +19,7 @@ interface Props {
 
 /** Shows one change: fields before and after, actor and credential, and its position in the chain. */
 export function AuditDrawer({ entry, onClose, onMove }: Props) {
+  const fields = Object.entries((entry.changes ?? {}) as Record<string, unknown>);
   return (
     <SideDrawer
       label={words.entry(entry.action)}
@@ -42,7 +43,8 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
       </section>
       <section aria-label={words.changes}>
         <h3>{words.changes}</h3>
-        <Changes entry={entry} />
+        {fields.length === 0 && <p className="t2">{words.noFields}</p>}
+        {fields.length > 0 && <Facts className="changes" rows={fields.map((field) => toFact(field, entry.names))} />}
       </section>
       <section aria-label={words.who}>
         <h3>{words.who}</h3>
@@ -56,21 +58,12 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
   );
 }
 
-function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
-  const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
-  if (fields.length === 0) return <p className="t2">{words.noFields}</p>;
-  return (
-    <Facts
-      className="changes"
-      rows={fields.map(([name, value]) => {
-        const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
-        return [
-          name,
-          <BeforeAfter key={name} before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />,
-        ];
-      })}
-    />
-  );
+function toFact([name, value]: [string, unknown], names: AuditEntry['names']): [string, ReactNode] {
+  const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
+  return [
+    name,
+    <BeforeAfter key={name} before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />,
+  ];
 }
 
 function Who({ entry }: { entry: AuditEntry }) {

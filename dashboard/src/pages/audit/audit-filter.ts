@@ -1,6 +1,6 @@
 import type { AuditLogFilter, AuditLogsQuery } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
-import { toChoice } from '../../components/url-params';
+import { toValue } from '../../components/url-params';
 import { auditTexts as words } from '../../texts/audit';
 
 export type AuditEntry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
@@ -25,26 +25,17 @@ export const auditRanges = [
 
 const hourMs = 3_600_000;
 
-export const toAuditRange = (params: URLSearchParams) =>
-  toChoice(
-    params.get('range'),
-    auditRanges.map(({ value }) => value),
-    '720',
-  );
+export const toAuditRange = (params: URLSearchParams) => toValue(params.get('range'), auditRanges, '720');
 
 export function toAuditFilter(params: URLSearchParams): AuditLogFilter {
-  const filter: AuditLogFilter = {};
   const range = toAuditRange(params);
-  if (range !== 'all') filter.since = new Date(Date.now() - Number(range) * hourMs).toISOString();
-  const action = params.get('action');
-  if (action) filter.action = action;
-  const targetType = params.get('type');
-  if (targetType) filter.targetType = targetType;
-  const targetId = params.get('target');
-  if (targetId) filter.targetId = targetId;
-  const actorId = params.get('actor');
-  if (actorId) filter.actorId = actorId;
-  const requestId = params.get('request');
-  if (requestId) filter.requestId = requestId;
-  return filter;
+  const text = (name: string) => params.get(name) || undefined;
+  return {
+    ...(range !== 'all' && { since: new Date(Date.now() - Number(range) * hourMs).toISOString() }),
+    ...(text('action') && { action: text('action') }),
+    ...(text('type') && { targetType: text('type') }),
+    ...(text('target') && { targetId: text('target') }),
+    ...(text('actor') && { actorId: text('actor') }),
+    ...(text('request') && { requestId: text('request') }),
+  };
 }

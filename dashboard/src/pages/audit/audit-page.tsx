@@ -35,6 +35,7 @@ export function AuditPage() {
   const { params, change } = useUrlFilters();
   const { projectId: current } = useProject();
   const { isAdmin } = useViewer();
+  const hasRoom = useHasRoom();
   // Only admins may see the entries of all organizations.
   const projectId = isAdmin && params.get('scope') !== 'project' ? null : current;
   const key = params.toString().replace(/(^|&)entry=[^&]*/, '');
@@ -72,11 +73,24 @@ export function AuditPage() {
       {log.isLoading && log.rows.length === 0 && <Skeleton rows={12} />}
       {!log.isLoading && !log.failure && log.rows.length === 0 && <NoMatch title={auditTexts.empty} />}
       {log.rows.length > 0 && (
-        <AuditTable
+        <DataTable
+          label={auditTexts.title}
+          columns={columns}
           rows={log.rows}
+          state={openId || !hasRoom ? narrowColumns : allColumns}
+          keyOf={({ id }) => id}
           selected={openId}
           onOpen={({ id }) => change({ entry: id })}
           onEnd={() => void log.loadMore()}
+          phone={(entry) => (
+            <>
+              <b className="trunc">{toSentence(entry)}</b>
+              <div className="t2 trunc">
+                <Credential entry={entry} />
+              </div>
+              <span className="mono t3">{toLogTime(entry.createdAt)}</span>
+            </>
+          )}
         />
       )}
       {opened && <AuditDrawer entry={opened} onClose={() => change({ entry: null })} onMove={move} />}
@@ -173,33 +187,3 @@ const columns: readonly Column<AuditEntry>[] = [
 
 const allColumns = { columnVisibility: {} };
 const narrowColumns = { columnVisibility: { credential: false, action: false } };
-
-interface Props {
-  readonly rows: readonly AuditEntry[];
-  readonly selected: string | null;
-  onOpen(row: AuditEntry): void;
-  onEnd(): void;
-}
-
-/** Shows changes as rows. */
-function AuditTable(props: Props) {
-  const hasRoom = useHasRoom();
-  return (
-    <DataTable
-      {...props}
-      label={auditTexts.title}
-      columns={columns}
-      state={props.selected || !hasRoom ? narrowColumns : allColumns}
-      keyOf={({ id }) => id}
-      phone={(entry) => (
-        <>
-          <b className="trunc">{toSentence(entry)}</b>
-          <div className="t2 trunc">
-            <Credential entry={entry} />
-          </div>
-          <span className="mono t3">{toLogTime(entry.createdAt)}</span>
-        </>
-      )}
-    />
-  );
-}

@@ -2,6 +2,7 @@ import { Group, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { toCount } from '../../components/format';
 import { PencilIcon } from '../../components/icons';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Pager, type Pages } from '../../components/pager';
@@ -9,7 +10,6 @@ import { RemoveButton, RowButton, toActionsColumn } from '../../components/row-a
 import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
 import { categoriesTexts as words } from '../../texts/categories';
-import { locale } from '../../texts/locale';
 import type { Category } from './get-categories';
 
 interface Props {
@@ -97,5 +97,5 @@ function MemoryCount({ projectId, category }: { projectId: string; category: str
       </span>
     );
   if (!data) return <Loader size="xs" role="img" aria-label={words.countingCategory(category)} />;
-  return <span>{(data.memories.totalCount ?? 0).toLocaleString(locale)}</span>;
+  return <span>{toCount(data.memories.totalCount ?? 0)}</span>;
 }

@@ -11,6 +11,7 @@ import {
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';
+import { toCount } from '../../components/format';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
 import { optionalText } from '../../components/rules';
@@ -21,7 +22,6 @@ import { useSchemaForm } from '../../components/use-schema-form';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { configurationTexts as words } from '../../texts/configuration';
-import { locale } from '../../texts/locale';
 import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
 import { Refusal } from './refusal';
@@ -144,11 +144,7 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
   return (
     <>
       <Progress value={percent} animated aria-label={words.reEmbeddingProgress} />
-      <p>
-        {total === null
-          ? words.reEmbeddingPending
-          : words.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
-      </p>
+      <p>{total === null ? words.reEmbeddingPending : words.reEmbeddedCount(toCount(completed), toCount(total))}</p>
     </>
   );
 }

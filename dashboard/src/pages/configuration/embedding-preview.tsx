@@ -10,9 +10,9 @@ import {
 import type { Failure } from '../../api/failure';
 import { runQuery } from '../../api/run-mutation';
 import { Facts } from '../../components/facts';
+import { toCount } from '../../components/format';
 import { configurationTexts } from '../../texts/configuration';
 import { settingsPreviewTexts } from '../../texts/settings-preview';
-import { locale } from '../../texts/locale';
 import { Refusal } from './refusal';
 
 const words = configurationTexts.embeddingPreview;
@@ -113,7 +113,7 @@ function Trial({ title, trial: { model, dimensions, latencyMs, similarities }, l
       <Facts
         rows={[
           [words.model, <code key="model">{model}</code>],
-          [words.dimensions, dimensions.toLocaleString(locale)],
+          [words.dimensions, toCount(dimensions)],
           [words.latency, words.milliseconds(latencyMs)],
         ]}
       />

@@ -91,7 +91,14 @@ function SettingField({ input, name, field, setting, reset }: FieldProps) {
   const props = { ...input, label, description, placeholder, autoComplete: 'off' };
   return (
     <Stack gap={4}>
-      <Input kind={field.kind} props={props} secretHint={secretHint(name, setting)} />
+      {field.kind === 'text' && <TextInput {...props} />}
+      {field.kind === 'secret' && (
+        <PasswordInput {...props} description={secretHint(name, setting)} autoComplete="new-password" />
+      )}
+      {/* The schema rejects values that are out of range, with the reason. */}
+      {(field.kind === 'number' || field.kind === 'integer') && (
+        <NumberInput {...props} clampBehavior="none" hideControls allowDecimal={field.kind === 'number'} />
+      )}
       {setting && reset && <SourceLine source={setting.source} label={label} reset={() => reset(field.name)} />}
     </Stack>
   );
@@ -104,24 +111,4 @@ function secretHint(name: BlockName, setting: Setting | undefined): string {
       ? 'the key of the language model, if the provider is the same, or that of the environment'
       : 'the key of the environment, if there is one';
   return `Left empty: ${other}. It is encrypted and never shown.`;
-}
-
-interface InputProps extends GetInputPropsReturnType {
-  readonly label: string;
-  readonly description: string;
-  readonly placeholder: string;
-  readonly autoComplete: string;
-}
-
-function Input({ kind, props, secretHint: hint }: { kind: Field['kind']; props: InputProps; secretHint: string }) {
-  switch (kind) {
-    case 'secret':
-      return <PasswordInput {...props} description={hint} autoComplete="new-password" />;
-    case 'text':
-      return <TextInput {...props} />;
-    case 'number':
-    case 'integer':
-      // The schema rejects values that are out of range, with the reason.
-      return <NumberInput {...props} clampBehavior="none" hideControls allowDecimal={kind === 'number'} />;
-  }
 }

@@ -49,7 +49,18 @@ function OwnApps() {
         count={words.countApps}
         empty={<EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>}
       >
-        {() => <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />}
+        {() => (
+          <ListTable
+            label={words.connectedApps}
+            minWidth={opened ? 420 : 740}
+            columns={toColumns(open, setRevoking)}
+            rows={apps}
+            keyOf={({ id }) => id}
+            state={opened ? besideDrawer : allColumns}
+            selected={opened?.id ?? null}
+            onOpen={(app) => open(app)}
+          />
+        )}
       </PagedList>
       <ConnectClient />
       {opened && (
@@ -118,38 +129,13 @@ function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
   );
 }
 
-interface ConnectedAppTableProps {
-  readonly apps: readonly ConnectedAppPartsFragment[];
-  /** The app that is open beside the list. */
-  readonly selected: string | null;
-  onOpen(app: ConnectedAppPartsFragment): void;
-  onRevoke(app: ConnectedAppPartsFragment): void;
-}
-
-/** Shows connected apps as rows that open, each with a button that revokes its access. */
-function ConnectedAppTable({ apps, selected, onOpen, onRevoke }: ConnectedAppTableProps) {
-  return (
-    <ListTable
-      label={words.connectedApps}
-      minWidth={selected === null ? 740 : 420}
-      columns={toColumns(onOpen, onRevoke)}
-      rows={apps}
-      keyOf={({ id }) => id}
-      state={selected === null ? allColumns : besideDrawer}
-      selected={selected}
-      onOpen={onOpen}
-    />
-  );
-}
-
 const allColumns = { columnVisibility: {} };
 // The drawer shows the rest of the open app.
 const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
 
-const toColumns = (
-  onOpen: ConnectedAppTableProps['onOpen'],
-  onRevoke: ConnectedAppTableProps['onRevoke'],
-): readonly Column<ConnectedAppPartsFragment>[] => [
+type OnApp = (app: ConnectedAppPartsFragment) => void;
+
+const toColumns = (onOpen: OnApp, onRevoke: OnApp): readonly Column<ConnectedAppPartsFragment>[] => [
   {
     key: 'app',
     label: words.app,

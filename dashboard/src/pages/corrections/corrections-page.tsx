@@ -76,7 +76,19 @@ export function CorrectionsPage() {
           </PlainButton>
         )}
       </PageHeader>
-      <FilterBar fields={fields} end={total > 0 && <Progress done={decided.length} total={total} />} />
+      <FilterBar
+        fields={fields}
+        end={
+          total > 0 && (
+            <span className="row" role="status">
+              <progress className="progress" aria-label={words.title} value={decided.length} max={total} />
+              <span className="meta t2" style={{ whiteSpace: 'nowrap' }}>
+                {words.progress(decided.length, total)}
+              </span>
+            </span>
+          )
+        }
+      />
       {queue.failure && <ErrorState title={words.failed} failure={queue.failure} retry={queue.reload} />}
       {isLoading && <Skeleton rows={6} />}
       {!isLoading && !queue.failure && links.length === 0 && (
@@ -95,17 +107,6 @@ export function CorrectionsPage() {
       </ol>
       {canDecide && links.length > 0 && <p className="meta t3">{words.keysHint}</p>}
     </>
-  );
-}
-
-function Progress({ done, total }: { done: number; total: number }) {
-  return (
-    <span className="row" role="status">
-      <progress className="progress" aria-label={words.title} value={done} max={total} />
-      <span className="meta t2" style={{ whiteSpace: 'nowrap' }}>
-        {words.progress(done, total)}
-      </span>
-    </span>
   );
 }
 

@@ -118,7 +118,8 @@ function Preview({ preview: { memoryCount: count, sample }, remove }: PreviewPro
             </Button>
           )}
         </Group>
-        {count > 0 && <Sample memories={sample} isAll={sample.length === count} />}
+        {count > 0 && sample.length < count && <p className="t3">{words.sampleHint(sample.length)}</p>}
+        {count > 0 && <MemoryTable memories={sample} />}
       </Stack>
       <Confirm
         opened={isAsking}
@@ -131,14 +132,5 @@ function Preview({ preview: { memoryCount: count, sample }, remove }: PreviewPro
         {words.confirmWarning}
       </Confirm>
     </Paper>
-  );
-}
-
-function Sample({ memories, isAll }: { memories: PreviewProps['preview']['sample']; isAll: boolean }) {
-  return (
-    <>
-      {!isAll && <p className="t3">{words.sampleHint(memories.length)}</p>}
-      <MemoryTable memories={memories} />
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { FilterChips } from '../../components/filter-chips';
+import { toCount } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { PagedList, useListQuery } from '../../components/paged-list';
@@ -12,7 +13,6 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { toDeletionName, toRequester } from './deletion-name';
 import { Receipt } from './receipt';
 import { deletionsTexts as words } from '../../texts/deletions';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string;
@@ -72,11 +72,6 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
     cell: ({ requestedFilter }) => <FilterChips filter={requestedFilter} />,
   },
   { key: 'by', label: words.requestedBy, cell: (deletion) => <bdi>{toRequester(deletion)}</bdi> },
-  {
-    key: 'restored',
-    label: words.restored,
-    isNumeric: true,
-    cell: ({ restoredCount }) => restoredCount.toLocaleString(locale),
-  },
+  { key: 'restored', label: words.restored, isNumeric: true, cell: ({ restoredCount }) => toCount(restoredCount) },
   { key: 'requested', label: words.requested, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
 ];

@@ -9,6 +9,7 @@ import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
+import { toCount } from '../../components/format';
 import { SearchIcon } from '../../components/icons';
 import { Moment } from '../../components/moment';
 import { NoMatch } from '../../components/no-match';
@@ -22,7 +23,6 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { Link, useNavigate } from '../../shell/routing';
 import { entitiesTexts } from '../../texts/entities';
-import { locale } from '../../texts/locale';
 import { useTyped } from '../memories/memory-filter';
 import { EntityGraph } from './entity-graph';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
@@ -147,7 +147,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
     width: 120,
     isNumeric: true,
     sort: 'descending',
-    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
+    cell: ({ memoryCount }) => toCount(memoryCount),
   },
   {
     key: 'created',

@@ -11,6 +11,7 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { Facts, Json } from '../../components/facts';
+import { toCount } from '../../components/format';
 import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
@@ -21,7 +22,6 @@ import { entityKinds, toEntityUrl } from './entity-kinds';
 import { ErasureReceipt, SubjectData, type ErasureProof } from './subject-data';
 import { UserProfile } from './user-profile';
 import { entitiesTexts as words } from '../../texts/entities';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string | null;
@@ -40,6 +40,7 @@ export function EntityPage({ projectId, type, name }: Props) {
     { projectId, type, name },
     { pause: deletion !== null || proof !== null },
   );
+  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   useDocumentTitle(`${name} · memory-gateway`);
   if (deletion) return <Erased name={name} deletion={deletion} />;
   if (proof) return <ErasureReceipt name={name} proof={proof} />;
@@ -47,11 +48,40 @@ export function EntityPage({ projectId, type, name }: Props) {
     <Answer result={result} isPage retry={read}>
       {({ entity }) => (
         <>
-          <Heading projectId={projectId} entity={entity} onDeleted={setDeletion} onErased={setProof} />
+          <div className="head head-top">
+            <div className="grow">
+              <p className="t3">{entityKinds[type].label}</p>
+              <h1 className="big" dir="auto">
+                {name}
+              </h1>
+            </div>
+            <span className="row wrap acts">
+              <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
+                {words.view(entity.memoryCount)}
+              </Link>
+              <SubjectData projectId={projectId} entity={entity} onErased={setProof} />
+              {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={setDeletion} />}
+            </span>
+          </div>
           <div className="grid det">
             <EntityMemories projectId={projectId} type={type} name={name} />
             <div className="grid col">
-              <EntityFacts entity={entity} />
+              <section className="card body" aria-label={words.details}>
+                <Facts
+                  rows={[
+                    [words.memories, toCount(entity.memoryCount)],
+                    [words.created, <Moment key="created" at={entity.createdAt} />],
+                    [words.lastActive, <Moment key="updated" at={entity.updatedAt} />],
+                    [words.id, <CopyableId key="id" id={entity.id} what={words.entityId} />],
+                  ]}
+                />
+                {entity.metadata != null && (
+                  <>
+                    <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
+                    <Json value={entity.metadata} label={words.metadata} />
+                  </>
+                )}
+              </section>
               {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
               <Categories entity={entity} />
               <Related entity={entity} />
@@ -60,35 +90,6 @@ export function EntityPage({ projectId, type, name }: Props) {
         </>
       )}
     </Answer>
-  );
-}
-
-interface HeadingProps {
-  readonly projectId: string | null;
-  readonly entity: Entity;
-  onDeleted(deletion: DeletionPartsFragment): void;
-  onErased(proof: ErasureProof): void;
-}
-
-function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
-  const { type, name, memoryCount } = entity;
-  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
-  return (
-    <div className="head head-top">
-      <div className="grow">
-        <p className="t3">{entityKinds[type].label}</p>
-        <h1 className="big" dir="auto">
-          {name}
-        </h1>
-      </div>
-      <span className="row wrap acts">
-        <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-          {words.view(memoryCount)}
-        </Link>
-        <SubjectData projectId={projectId} entity={entity} onErased={onErased} />
-        {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onDeleted} />}
-      </span>
-    </div>
   );
 }
 
@@ -102,27 +103,6 @@ function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragm
       <p style={{ marginTop: 12 }}>
         <Link to="/entities">{words.back}</Link>
       </p>
-    </section>
-  );
-}
-
-function EntityFacts({ entity: { id, memoryCount, createdAt, updatedAt, metadata } }: { entity: Entity }) {
-  return (
-    <section className="card body" aria-label={words.details}>
-      <Facts
-        rows={[
-          [words.memories, memoryCount.toLocaleString(locale)],
-          [words.created, <Moment key="created" at={createdAt} />],
-          [words.lastActive, <Moment key="updated" at={updatedAt} />],
-          [words.id, <CopyableId key="id" id={id} what={words.entityId} />],
-        ]}
-      />
-      {metadata != null && (
-        <>
-          <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
-          <Json value={metadata} label={words.metadata} />
-        </>
-      )}
     </section>
   );
 }
@@ -146,7 +126,7 @@ function Categories({ entity: { type, name, categories, memoryCount } }: { entit
             <span className="bar" aria-hidden>
               <i style={{ width: `${(100 * category.memoryCount) / Math.max(1, memoryCount)}%` }} />
             </span>
-            <b className="mono">{category.memoryCount.toLocaleString(locale)}</b>
+            <b className="mono">{toCount(category.memoryCount)}</b>
           </li>
         ))}
       </ul>

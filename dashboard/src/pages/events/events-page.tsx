@@ -19,6 +19,7 @@ import { PageHeader } from '../../components/page-header';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import type { Column } from '../../components/table-model';
 import { toChoice } from '../../components/url-params';
+import { useInterval } from '../../components/use-interval';
 import { useLiveEvent } from '../../components/use-live-event';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
@@ -103,16 +104,20 @@ interface Props {
 function EventList({ projectId, filter, changes, openId, open }: Props) {
   const query = useListQuery(EventsDocument, { projectId, ...filter }, ({ events }) => events);
   const { again } = query;
-  const isFirst = query.pages.number === 1;
   useEffect(() => {
     if (changes > 0) again();
-    // New operations appear on the first page only, so other pages are not refreshed.
-    if (!isFirst) return;
-    const timer = window.setInterval(again, lookEveryMs);
-    return () => window.clearInterval(timer);
-  }, [changes, isFirst, again]);
+  }, [changes, again]);
+  // New operations appear on the first page only, so other pages are not refreshed.
+  useInterval(again, query.pages.number === 1 ? lookEveryMs : null);
+  const empty = Object.values(filter).some((value) => value !== null) ? (
+    <NoMatch title={words.noMatchingEvents} />
+  ) : (
+    <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
+      {words.emptyHint}
+    </EmptyState>
+  );
   return (
-    <PagedList query={query} count={words.countEvents} empty={<NoEvents projectId={projectId} filter={filter} />}>
+    <PagedList query={query} count={words.countEvents} empty={empty}>
       {(rows) => (
         <ListTable
           label={words.events}
@@ -126,15 +131,6 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
         />
       )}
     </PagedList>
-  );
-}
-
-function NoEvents({ projectId, filter }: Pick<Props, 'projectId' | 'filter'>) {
-  if (Object.values(filter).some((value) => value !== null)) return <NoMatch title={words.noMatchingEvents} />;
-  return (
-    <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
-      {words.emptyHint}
-    </EmptyState>
   );
 }
 

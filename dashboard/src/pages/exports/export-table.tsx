@@ -8,7 +8,7 @@ import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '.
 import { ConfirmMutation } from '../../components/confirm';
 import { FilterChips } from '../../components/filter-chips';
 import { EventState } from '../../components/event-state';
-import { toBytes } from '../../components/format';
+import { toBytes, toCount } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
@@ -16,7 +16,6 @@ import { useLiveEvent } from '../../components/use-live-event';
 import { download } from '../../api/download';
 import { showFailure } from '../../components/toast';
 import { exportsTexts as words } from '../../texts/exports';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly exports: readonly ExportPartsFragment[];
@@ -74,7 +73,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
     key: 'memories',
     label: words.memories,
     isNumeric: true,
-    cell: (row) => ifWritten(row, row.memoryCount.toLocaleString(locale)),
+    cell: (row) => ifWritten(row, toCount(row.memoryCount)),
   },
   {
     key: 'size',

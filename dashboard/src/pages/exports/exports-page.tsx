@@ -28,39 +28,18 @@ import { ExportTable } from './export-table';
 /** Lists exports of memories and creates new ones. */
 export function ExportsPage() {
   const { projectId } = useProject();
-  const canCreate = useProjectPermission(projectId, 'EXPORT_WRITE');
-  const { params, change } = useUrlFilters();
-  const setCreating = (isOpen: boolean) => change({ new: isOpen ? '1' : null });
-  return (
-    <>
-      <PageHeader title={words.exports} description={words.description}>
-        {canCreate && <AddButton label={words.newExport} onClick={() => setCreating(true)} />}
-      </PageHeader>
-      <Exports
-        key={projectId}
-        projectId={projectId}
-        canCreate={canCreate}
-        isCreating={params.has('new') && canCreate}
-        close={() => setCreating(false)}
-      />
-    </>
-  );
+  return <Exports key={projectId} projectId={projectId} />;
 }
 
-function Exports({
-  projectId,
-  canCreate,
-  isCreating,
-  close,
-}: {
-  projectId: string | null;
-  canCreate: boolean;
-  isCreating: boolean;
-  close: () => void;
-}) {
+function Exports({ projectId }: { projectId: string | null }) {
+  const canCreate = useProjectPermission(projectId, 'EXPORT_WRITE');
+  const { params, change } = useUrlFilters();
   const query = useListQuery(ExportsDocument, { projectId }, ({ exports }) => exports);
   return (
     <>
+      <PageHeader title={words.exports} description={words.description}>
+        {canCreate && <AddButton label={words.newExport} onClick={() => change({ new: '1' })} />}
+      </PageHeader>
       <PagedList
         query={query}
         count={words.countExports}
@@ -72,7 +51,22 @@ function Exports({
       >
         {(exports) => <ExportTable exports={exports} canDelete={canCreate} onChanged={query.again} />}
       </PagedList>
-      <CreateExport opened={isCreating} projectId={projectId} onClose={close} onCreated={query.restart} />
+      <MutationDialog
+        opened={params.has('new') && canCreate}
+        title={words.newExport}
+        action={words.export}
+        size="lg"
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ filter: 'metadata', filters: 'metadata', exportInstructions: 'instructions' }}
+        mutation={CreateExportDocument}
+        toInput={(values) => ({ ...toInput(values), projectId })}
+        done={words.exportStarted}
+        onDone={query.restart}
+        onClose={() => change({ new: null })}
+      >
+        {(form) => <Fields form={form} />}
+      </MutationDialog>
     </>
   );
 }
@@ -99,35 +93,7 @@ const initialValues: input<typeof schema> = {
   instructions: '',
 };
 
-interface Props {
-  readonly opened: boolean;
-  readonly projectId: string | null;
-  onClose(): void;
-  onCreated(): void;
-}
-
-/** Creates an export after asking for its content and format. */
-function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
-  return (
-    <MutationDialog
-      opened={opened}
-      title={words.newExport}
-      action={words.export}
-      size="lg"
-      schema={schema}
-      initialValues={initialValues}
-      serverNames={{ filter: 'metadata', filters: 'metadata', exportInstructions: 'instructions' }}
-      mutation={CreateExportDocument}
-      toInput={(values) => ({ ...toInput(values), projectId })}
-      done={words.exportStarted}
-      onDone={onCreated}
-      onClose={onClose}
-    >
-      {(form) => <Fields form={form} />}
-    </MutationDialog>
-  );
-}
-
+/** Asks for the content and the format of an export. */
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>

@@ -145,37 +145,24 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
 
 function toWebhookItem({ id, name, isActive, failingSince }: WebhookPartsFragment): Item[] {
   if (!failingSince) return [];
-  return [
-    {
-      key: id,
-      icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
-      title: isActive ? words.webhookIsFailing(name) : words.webhookIsDisabled(name),
-      detail: (
-        <>
-          {words.failingSince} <Moment at={failingSince} />
-        </>
-      ),
-      link: `/deliveries?webhook=${id}`,
-      action: words.reviewDeliveries,
-    },
-  ];
+  const title = isActive ? words.webhookIsFailing(name) : words.webhookIsDisabled(name);
+  const review = { link: `/deliveries?webhook=${id}`, action: words.reviewDeliveries };
+  return [{ key: id, title, ...toFailing(words.failingSince, failingSince), ...review }];
 }
 
 // A paused stream is left out: a person paused it, and its page shows it as paused.
 function toLogStreamItem({ id, name, isActive, failingSince, projectId }: LogStreamPartsFragment): Item[] {
   if (!failingSince || !isActive) return [];
-  return [
-    {
-      key: id,
-      icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
-      title: words.logStreamIsFailing(name),
-      detail: (
-        <>
-          {words.logStreamFailingSince} <Moment at={failingSince} />
-        </>
-      ),
-      link: projectId ? '/log-streams' : '/log-streams?scope=organization',
-      action: words.reviewLogStreams,
-    },
-  ];
+  const link = projectId ? '/log-streams' : '/log-streams?scope=organization';
+  const failing = toFailing(words.logStreamFailingSince, failingSince);
+  return [{ key: id, title: words.logStreamIsFailing(name), ...failing, link, action: words.reviewLogStreams }];
 }
+
+const toFailing = (label: string, since: string) => ({
+  icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
+  detail: (
+    <>
+      {label} <Moment at={since} />
+    </>
+  ),
+});

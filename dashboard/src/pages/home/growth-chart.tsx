@@ -1,10 +1,10 @@
 import type { ProjectStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
+import { toCount } from '../../components/format';
 import { homeTexts } from '../../texts/home';
-import { locale } from '../../texts/locale';
 
 const daySeconds = 86_400;
-const format = (value: number) => Math.round(value).toLocaleString(locale);
+const format = (value: number) => toCount(Math.round(value));
 
 /** Shows the number of memories and entities at the end of each day. */
 export function GrowthChart({

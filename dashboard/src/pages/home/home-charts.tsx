@@ -1,10 +1,9 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
-import { toMilliseconds } from '../../components/format';
+import { toCount, toMilliseconds } from '../../components/format';
 import { useNavigate } from '../../shell/routing';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 import { homeTexts as words } from '../../texts/home';
-import { locale } from '../../texts/locale';
 
 /** Shows requests by outcome and latency over time. Dragging selects a time range and opens its requests. */
 export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
@@ -22,7 +21,7 @@ export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQue
         label={words.byOutcome}
         stacked
         series={toRequestSeries(slots)}
-        format={(value) => Math.round(value).toLocaleString(locale)}
+        format={(value) => toCount(Math.round(value))}
       />
       <ChartCard
         {...common}

@@ -30,8 +30,21 @@ interface Props {
 export function NextSteps({ projectId, isEmpty, onChanged }: Props) {
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const steps = useOpenSteps({ projectId, isEmpty, canWrite });
-  const sample = useSampleData(projectId);
-  const offersSample = canWrite && sample.count !== null && (sample.count > 0 || isEmpty);
+  const variables = { projectId, filter: { appId: { eq: sampleApp } }, first: 1, withTotal: true };
+  const [{ data }, read] = useFreshQuery(MemoriesDocument, variables);
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const count = data?.memories.totalCount ?? 0;
+  const offersSample = canWrite && data !== undefined && (count > 0 || isEmpty);
+  const run = async (work: typeof load, done: string) => {
+    setBusy(true);
+    const failure = await work(client, projectId);
+    setBusy(false);
+    if (failure === null) showToast(done);
+    else showFailure(failure);
+    read();
+    onChanged();
+  };
   if (steps.length === 0 && !offersSample) return null;
   return (
     <section className="card" aria-label={words.nextSteps}>
@@ -44,7 +57,27 @@ export function NextSteps({ projectId, isEmpty, onChanged }: Props) {
             <Link to={to}>{label}</Link>
           </li>
         ))}
-        {offersSample && <SampleData projectId={projectId} sample={sample} onChanged={onChanged} />}
+        {offersSample && (
+          <li style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
+            <span>
+              {count === 0 ? (
+                words.sample.hint
+              ) : (
+                <Link to={`/memories?appId=${sampleApp}`}>{words.sample.shown(count)}</Link>
+              )}
+            </span>
+            <PlainButton
+              look="sm"
+              label={count === 0 ? words.sample.load : words.sample.remove}
+              disabled={isBusy}
+              onClick={() =>
+                void (count === 0
+                  ? run(load, words.sample.loaded(sampleMemories.length))
+                  : run(remove, words.sample.removed))
+              }
+            />
+          </li>
+        )}
       </ul>
     </section>
   );
@@ -78,72 +111,7 @@ function useOpenSteps({ projectId, isEmpty, canWrite }: Omit<Props, 'onChanged'>
   ].filter(({ isOpen }) => isOpen);
 }
 
-interface Sample {
-  /** Number of sample memories in the project. Null until it is known. */
-  readonly count: number | null;
-  read(): void;
-}
-
-interface SampleDataProps {
-  readonly projectId: string;
-  readonly sample: Sample;
-  onChanged(): void;
-}
-
 const dayMs = 86_400_000;
-
-/** Counts the sample memories of the project. */
-function useSampleData(projectId: string): Sample {
-  const [{ data }, read] = useFreshQuery(MemoriesDocument, {
-    projectId,
-    filter: { appId: { eq: sampleApp } },
-    first: 1,
-    withTotal: true,
-  });
-  return { count: data ? (data.memories.totalCount ?? 0) : null, read };
-}
-
-/** Loads sample memories into the project, and removes them. */
-function SampleData({ projectId, sample: { count, read }, onChanged }: SampleDataProps) {
-  const client = useClient();
-  const [isBusy, setBusy] = useState(false);
-  const run = async (work: () => Promise<string | null>, done: string) => {
-    setBusy(true);
-    const failure = await work();
-    setBusy(false);
-    if (failure === null) showToast(done);
-    else showFailure(failure);
-    read();
-    onChanged();
-  };
-  return (
-    <li style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
-      {count === 0 ? (
-        <>
-          <span>{words.sample.hint}</span>
-          <PlainButton
-            look="sm"
-            label={words.sample.load}
-            disabled={isBusy}
-            onClick={() => void run(() => load(client, projectId), words.sample.loaded(sampleMemories.length))}
-          />
-        </>
-      ) : (
-        <>
-          <span>
-            <Link to={`/memories?appId=${sampleApp}`}>{words.sample.shown(count ?? 0)}</Link>
-          </span>
-          <PlainButton
-            look="sm"
-            label={words.sample.remove}
-            disabled={isBusy}
-            onClick={() => void run(() => remove(client, projectId), words.sample.removed)}
-          />
-        </>
-      )}
-    </li>
-  );
-}
 
 async function load(client: Client, projectId: string): Promise<string | null> {
   for (const { daysAgo, text, ...owners } of sampleMemories) {

@@ -36,11 +36,23 @@ export function ImportPage() {
     setFormat(next);
     setChosen([]);
   };
+  const opened = chosen.flatMap((file) => file.opened ?? []);
+  const key = opened.map(({ name, text }) => name + text.length).join(' ');
+  const steps = { projectId, files: opened, onBusy: setBusy };
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
       {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
-      {canWrite && <FormatField format={format} isBusy={isBusy} onChange={choose} />}
+      {canWrite && (
+        <Select
+          className="import-format"
+          label={words.format}
+          choices={Object.entries(words.formatNames).map(([value, label]) => ({ value, label }))}
+          value={format}
+          disabled={isBusy}
+          onChange={(next) => choose(next as FileFormat)}
+        />
+      )}
       {canWrite && (
         <FileField
           files={chosen.map(({ file }) => file)}
@@ -57,27 +69,10 @@ export function ImportPage() {
             </p>
           ),
       )}
-      <Steps projectId={projectId} chosen={chosen} format={format} onBusy={setBusy} />
+      {opened.length > 0 && format === 'TABLE' && <TableSteps key={key} {...steps} />}
+      {opened.length > 0 && format !== 'TABLE' && <ProductSteps key={key} {...steps} format={format} />}
       <PastImports projectId={projectId} />
     </>
-  );
-}
-
-interface StepsProps {
-  readonly projectId: string | null;
-  readonly chosen: readonly ChosenFile[];
-  readonly format: FileFormat;
-  onBusy(isBusy: boolean): void;
-}
-
-function Steps({ projectId, chosen, format, onBusy }: StepsProps) {
-  const files = chosen.flatMap(({ opened }) => opened ?? []);
-  if (files.length === 0) return null;
-  const key = files.map(({ name, text }) => name + text.length).join(' ');
-  return format === 'TABLE' ? (
-    <TableSteps key={key} projectId={projectId} files={files} onBusy={onBusy} />
-  ) : (
-    <ProductSteps key={key} projectId={projectId} files={files} format={format} onBusy={onBusy} />
   );
 }
 
@@ -102,25 +97,6 @@ function readFile(text: string, format: FileFormat): ParsedFile | string {
   } catch {
     return words.unreadable;
   }
-}
-
-interface FormatProps {
-  readonly format: FileFormat;
-  readonly isBusy: boolean;
-  onChange(format: FileFormat): void;
-}
-
-function FormatField({ format, isBusy, onChange }: FormatProps) {
-  return (
-    <Select
-      className="import-format"
-      label={words.format}
-      choices={Object.entries(words.formatNames).map(([value, label]) => ({ value, label }))}
-      value={format}
-      disabled={isBusy}
-      onChange={(chosen) => onChange(chosen as FileFormat)}
-    />
-  );
 }
 
 interface Props {

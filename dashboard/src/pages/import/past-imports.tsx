@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ImportsDocument, type ImportsQuery } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { EventState, isOpen } from '../../components/event-state';
@@ -8,6 +8,7 @@ import { Moment } from '../../components/moment';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { toRequesterName } from '../../components/requester-name';
 import type { Column } from '../../components/table-model';
+import { useInterval } from '../../components/use-interval';
 import { useLiveEvent } from '../../components/use-live-event';
 import { importTexts as words } from '../../texts/import';
 import { LineList } from './line-list';
@@ -22,10 +23,7 @@ export function PastImports({ projectId }: { projectId: string | null }) {
   const query = useListQuery(ImportsDocument, { projectId }, ({ events }) => events);
   const { again } = query;
   const open = query.rows.find(({ id }) => id === openId);
-  useEffect(() => {
-    const timer = window.setInterval(again, lookEveryMs);
-    return () => window.clearInterval(timer);
-  }, [again]);
+  useInterval(again, lookEveryMs);
   return (
     <section aria-label={words.past}>
       <h2 style={{ margin: '24px 0 8px' }}>{words.past}</h2>
@@ -41,24 +39,22 @@ export function PastImports({ projectId }: { projectId: string | null }) {
           />
         )}
       </PagedList>
-      {open && <LeftOut node={open} />}
+      {open && (
+        <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
+          <LineList
+            title={words.leftOutOf(toName(open))}
+            lines={(open.import?.leftOut ?? []).map(({ recordNumber, reason: message }) => ({
+              line: String(recordNumber),
+              message,
+            }))}
+          />
+        </section>
+      )}
     </section>
   );
 }
 
 const toName = (node: Import): string => node.import?.source ?? words.unnamed;
-
-function LeftOut({ node }: { node: Import }) {
-  const lines = (node.import?.leftOut ?? []).map(({ recordNumber, reason }) => ({
-    line: String(recordNumber),
-    message: reason,
-  }));
-  return (
-    <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
-      <LineList title={words.leftOutOf(toName(node))} lines={lines} />
-    </section>
-  );
-}
 
 const toColumns = (show: (id: string) => void, onEnd: () => void): readonly Column<Import>[] => [
   { key: 'started', label: words.started, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },

@@ -22,13 +22,17 @@ interface Props {
   onBusy(isBusy: boolean): void;
 }
 
+const mostShown = 5;
+
 /** Maps the columns of tables to memories, shows a preview, and imports the tables one after another. */
 export function TableSteps({ projectId, files, onBusy }: Props) {
-  const columns = useMemo(() => [...new Set(files.flatMap((file) => file.columns))], [files]);
-  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(columns));
+  const names = useMemo(() => [...new Set(files.flatMap((file) => file.columns))], [files]);
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(names));
   const tables = useMemo(() => files.map((file) => readTable(file, mapping)), [files, mapping]);
   const { reports, start, cancel } = useImport(onBusy);
-  const records = tables.flatMap((table) => table.records);
+  const stored = tables.flatMap((table) => table.records).filter(({ memory }) => memory !== null);
+  const shown = stored.slice(0, mostShown);
+  const problems = tables.flatMap((table) => (files.length > 1 ? inFile(table.name, table.problems) : table.problems));
   const valid = tables.reduce((sum, table) => sum + table.valid, 0);
   const toRequest = ({ name, records: own, valid: total }: (typeof tables)[number]) => {
     const parts = toRecordParts(own);
@@ -39,17 +43,31 @@ export function TableSteps({ projectId, files, onBusy }: Props) {
       <ImportReports
         reports={reports}
         fileCount={files.length}
-        notSent={tables.map(({ problems }) => problems)}
+        notSent={tables.map((table) => table.problems)}
         onCancel={cancel}
       />
     );
   return (
     <>
-      <ImportMapping columns={columns} mapping={mapping} onChange={setMapping} />
-      <ImportPreview
-        records={records}
-        problems={tables.flatMap(({ name, problems }) => (files.length > 1 ? inFile(name, problems) : problems))}
-      />
+      <ImportMapping columns={names} mapping={mapping} onChange={setMapping} />
+      {/* The first memories as they will be stored, and the records that will not be sent. */}
+      <section className="card" aria-label={words.preview}>
+        <header>
+          <h2 className="grow">{words.preview}</h2>
+          <span className="meta t3" role="status">
+            {words.summary(valid, problems.length)}
+          </span>
+        </header>
+        <ListTable
+          label={words.preview}
+          minWidth={560}
+          columns={columns}
+          rows={shown}
+          // Two files can have the same line.
+          keyOf={(record) => String(shown.indexOf(record))}
+        />
+        <LineList title={words.notSent} lines={problems} />
+      </section>
       <PlainButton
         look="pri"
         label={words.action(valid)}
@@ -118,37 +136,6 @@ function ImportMapping({ columns, mapping, onChange }: ImportMappingProps) {
           {words.keepOthers}
         </label>
       </div>
-    </section>
-  );
-}
-
-interface ImportPreviewProps {
-  readonly records: readonly MappedRecord[];
-  readonly problems: readonly FileProblem[];
-}
-
-const shown = 5;
-/** Shows the first memories as they will be stored, and the records that will not be sent. */
-function ImportPreview({ records, problems }: ImportPreviewProps) {
-  const valid = records.filter(({ memory }) => memory !== null);
-  const rows = valid.slice(0, shown);
-  return (
-    <section className="card" aria-label={words.preview}>
-      <header>
-        <h2 className="grow">{words.preview}</h2>
-        <span className="meta t3" role="status">
-          {words.summary(valid.length, problems.length)}
-        </span>
-      </header>
-      <ListTable
-        label={words.preview}
-        minWidth={560}
-        columns={columns}
-        rows={rows}
-        // Two files can have the same line.
-        keyOf={(record) => String(rows.indexOf(record))}
-      />
-      <LineList title={words.notSent} lines={problems} />
     </section>
   );
 }

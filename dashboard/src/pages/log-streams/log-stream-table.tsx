@@ -27,6 +27,8 @@ interface Props {
 
 type Dialog = { readonly kind: 'replay' | 'delete'; readonly stream: LogStreamPartsFragment } | null;
 
+const schema = object({ since: requiredTime });
+
 /** Log streams as rows, with their lag and their actions. */
 export function LogStreamTable({ streams, onChanged }: Props) {
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -40,11 +42,25 @@ export function LogStreamTable({ streams, onChanged }: Props) {
         rows={streams}
         keyOf={({ id }) => id}
       />
-      <ReplayLogStream
-        stream={dialog?.kind === 'replay' ? dialog.stream : null}
-        onReplayed={onChanged}
+      <MutationDialog
+        opened={dialog?.kind === 'replay'}
+        title={words.replayStream(dialog?.stream.name ?? '')}
+        action={words.replay}
+        schema={schema}
+        initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
+        mutation={ReplayLogStreamDocument}
+        toInput={({ since }) => ({ id: dialog?.stream.id ?? '', since })}
+        done={words.replayStarted}
+        onDone={onChanged}
         onClose={() => setDialog(null)}
-      />
+      >
+        {(form) => (
+          <>
+            <p>{words.replayHint}</p>
+            <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+          </>
+        )}
+      </MutationDialog>
       <ConfirmMutation
         opened={deleted !== null}
         title={words.deleteTitle(deleted?.name ?? '')}
@@ -136,39 +152,5 @@ function State({ stream: { isActive, failingSince, lastError } }: { stream: LogS
       <Badge tone="refused">{words.failing}</Badge>
       <p style={{ overflowWrap: 'anywhere' }}>{lastError}</p>
     </>
-  );
-}
-
-interface ReplayLogStreamProps {
-  /** Null: the dialog is closed. */
-  readonly stream: LogStreamPartsFragment | null;
-  onReplayed(): void;
-  onClose(): void;
-}
-
-const schema = object({ since: requiredTime });
-
-/** Sends rows of a log stream again, from a time on. */
-function ReplayLogStream({ stream, onReplayed, onClose }: ReplayLogStreamProps) {
-  return (
-    <MutationDialog
-      opened={stream !== null}
-      title={words.replayStream(stream?.name ?? '')}
-      action={words.replay}
-      schema={schema}
-      initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
-      mutation={ReplayLogStreamDocument}
-      toInput={({ since }) => ({ id: stream?.id ?? '', since })}
-      done={words.replayStarted}
-      onDone={onReplayed}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <p>{words.replayHint}</p>
-          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
-        </>
-      )}
-    </MutationDialog>
   );
 }

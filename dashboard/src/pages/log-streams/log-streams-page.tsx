@@ -1,5 +1,5 @@
 import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { boolean, enum as oneOf, object, string, type input } from 'zod/mini';
 import {
   CreateLogStreamDocument,
@@ -17,6 +17,7 @@ import { name, optionalInteger, webAddress } from '../../components/rules';
 import { Segments } from '../../components/segments';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
+import { useInterval } from '../../components/use-interval';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
@@ -63,12 +64,10 @@ interface Props {
 
 function LogStreams({ place, canWrite, children }: Props) {
   const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
   const query = useListQuery(LogStreamsDocument, { ...place }, ({ logStreams }) => logStreams);
   const { again } = query;
-  useEffect(() => {
-    const timer = window.setInterval(again, refreshMs);
-    return () => window.clearInterval(timer);
-  }, [again]);
+  useInterval(again, refreshMs);
   return (
     <>
       <PageHeader title={words.logStreams} description={words.pageDescription}>
@@ -78,16 +77,37 @@ function LogStreams({ place, canWrite, children }: Props) {
       <PagedList query={query} empty={<EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>}>
         {(streams) => <LogStreamTable streams={streams} onChanged={again} />}
       </PagedList>
-      <CreateLogStream opened={isCreating} place={place} onCreated={again} onClose={() => setCreating(false)} />
+      <MutationDialog
+        opened={isCreating}
+        title={words.newLogStream}
+        action={words.create}
+        schema={schema}
+        initialValues={initialValues}
+        mutation={CreateLogStreamDocument}
+        toInput={({ batchSize, token, ...values }) => ({
+          ...{ ...place, ...values, token: token || null },
+          ...(batchSize !== null && { batchSize }),
+        })}
+        onDone={(payload) => {
+          if (payload.secret === null) showToast(words.logStreamCreated);
+          setSecret(payload.secret ?? null);
+          again();
+        }}
+        onClose={() => setCreating(false)}
+      >
+        {(form) => <Fields form={form} />}
+      </MutationDialog>
+      {/* A stream without a token has a secret. */}
+      <MadeOnce
+        secret={secret}
+        label={words.signingSecret}
+        title={words.logStreamCreated}
+        onClose={() => setSecret(null)}
+      >
+        <p>{words.signingSecretHint}</p>
+      </MadeOnce>
     </>
   );
-}
-
-interface CreateLogStreamProps {
-  readonly opened: boolean;
-  readonly place: { readonly projectId: string } | { readonly organizationId: string };
-  onCreated(): void;
-  onClose(): void;
 }
 
 const schema = object({
@@ -110,43 +130,7 @@ const initialValues: input<typeof schema> = {
   isCompressed: true,
 };
 
-/** Creates a log stream. Shows the signing secret of a stream without a token. */
-function CreateLogStream({ opened, place, onCreated, onClose }: CreateLogStreamProps) {
-  const [secret, setSecret] = useState<string | null>(null);
-  return (
-    <>
-      <MutationDialog
-        opened={opened}
-        title={words.newLogStream}
-        action={words.create}
-        schema={schema}
-        initialValues={initialValues}
-        mutation={CreateLogStreamDocument}
-        toInput={({ batchSize, token, ...values }) => ({
-          ...{ ...place, ...values, token: token || null },
-          ...(batchSize !== null && { batchSize }),
-        })}
-        onDone={(payload) => {
-          if (payload.secret === null) showToast(words.logStreamCreated);
-          setSecret(payload.secret ?? null);
-          onCreated();
-        }}
-        onClose={onClose}
-      >
-        {(form) => <Fields form={form} />}
-      </MutationDialog>
-      <MadeOnce
-        secret={secret}
-        label={words.signingSecret}
-        title={words.logStreamCreated}
-        onClose={() => setSecret(null)}
-      >
-        <p>{words.signingSecretHint}</p>
-      </MadeOnce>
-    </>
-  );
-}
-
+/** Asks for a log stream. */
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>

@@ -36,12 +36,26 @@ interface Props {
 const undoSeconds = 3_600;
 const words = memoriesTexts.selection;
 
-/** Shows the actions for the selected memories. */
+type SelectedChange = 'categories' | 'expirationDate';
+const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
+
+/** Shows the actions for the selected memories, and sets their categories or their expiry. */
 export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
   const [change, setChange] = useState<SelectedChange | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [only] = memories.length === 1 ? memories : [];
   const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });
+  const mutate = useMutate();
+  const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
+    const changed = memories.filter(({ isImmutable }) => !isImmutable);
+    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
+    const failures = await runEach(inputs, (input) => mutate(UpdateMemoryDocument, input));
+    const [first] = failures;
+    if (first) return { ...first, message: words.failed(failures.length, first.message) };
+    showToast(words.changed(changed.length, memories.length - changed.length));
+    onChanged();
+    return null;
+  };
   const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
@@ -52,7 +66,35 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
       {canExport && <PlainButton look="sm" label={words.export} onClick={() => void exportAll()} />}
       {canDelete && <PlainButton look="sm" label={words.delete} onClick={() => void remove()} />}
       {only && <EditMemory memory={only} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />}
-      <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
+      <FormDialog
+        opened={change !== null}
+        title={change === 'categories' ? words.categorizeTitle(memories.length) : words.expireTitle(memories.length)}
+        action={change === 'categories' ? words.categorize : words.expire}
+        schema={schemas[change ?? 'categories']}
+        initialValues={{ value: '' }}
+        serverNames={{ categories: 'value', expirationDate: 'value' }}
+        onSubmit={submit}
+        onClose={() => setChange(null)}
+      >
+        {(form) =>
+          change === 'categories' ? (
+            <TextInput
+              {...form.getInputProps('value')}
+              label={words.add}
+              description={words.addHint}
+              required
+              data-autofocus
+            />
+          ) : (
+            <DayField
+              {...form.getInputProps('value')}
+              label={words.lastDay}
+              description={words.lastDayHint}
+              data-autofocus
+            />
+          )
+        }
+      </FormDialog>
     </SelectedBar>
   );
 }
@@ -82,63 +124,6 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
     showToast(words.exported, { label: words.open, run: () => void navigate('/exports') });
   };
   return { remove, exportAll };
-}
-
-type SelectedChange = 'categories' | 'expirationDate';
-
-interface ChangeSelectedProps {
-  readonly change: SelectedChange | null;
-  readonly memories: readonly MemoryPartsFragment[];
-  onClose(): void;
-  onChanged(): void;
-}
-
-const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
-
-/** Sets the categories or expiry of the selected memories. */
-function ChangeSelected({ change, memories, onClose, onChanged }: ChangeSelectedProps) {
-  const mutate = useMutate();
-  const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
-    const changed = memories.filter(({ isImmutable }) => !isImmutable);
-    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
-    const failures = await runEach(inputs, (input) => mutate(UpdateMemoryDocument, input));
-    const [first] = failures;
-    if (first) return { ...first, message: words.failed(failures.length, first.message) };
-    showToast(words.changed(changed.length, memories.length - changed.length));
-    onChanged();
-    return null;
-  };
-  return (
-    <FormDialog
-      opened={change !== null}
-      title={change === 'categories' ? words.categorizeTitle(memories.length) : words.expireTitle(memories.length)}
-      action={change === 'categories' ? words.categorize : words.expire}
-      schema={schemas[change ?? 'categories']}
-      initialValues={{ value: '' }}
-      serverNames={{ categories: 'value', expirationDate: 'value' }}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {(form) =>
-        change === 'categories' ? (
-          <TextInput
-            {...form.getInputProps('value')}
-            label={words.add}
-            description={words.addHint}
-            required
-            data-autofocus
-          />
-        ) : (
-          <DayField
-            {...form.getInputProps('value')}
-            label={words.lastDay}
-            description={words.lastDayHint}
-            data-autofocus
-          />
-        )
-      }
-    </FormDialog>
-  );
 }
 
 function toChange(

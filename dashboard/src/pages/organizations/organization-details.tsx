@@ -31,9 +31,12 @@ import { Link, useNavigate } from '../../shell/routing';
 import { organizationsTexts as words } from '../../texts/organizations';
 import { OrganizationProjects } from './organization-projects';
 
+const schema = object({ name: nameRule });
+
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
   const [result, again] = useRepeatableQuery(OrganizationNameDocument, { id });
+  const [isRenaming, setRenaming] = useState(false);
   const canRename = useOrganizationPermission(id, 'ORGANIZATION_UPDATE');
   const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');
   const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBER_WRITE');
@@ -50,47 +53,30 @@ export function OrganizationDetails({ id }: { id: string }) {
               title={organization.name}
               description={<CopyableId id={organization.id} what={words.idOfTheOrganization} />}
             >
-              {canRename && <RenameOrganization organization={organization} onRenamed={again} />}
+              {canRename && <PlainButton label={words.rename} onClick={() => setRenaming(true)} />}
             </PageHeader>
+            <MutationDialog
+              opened={isRenaming}
+              title={words.renameName(organization.name)}
+              action={words.rename}
+              schema={schema}
+              initialValues={{ name: organization.name }}
+              mutation={UpdateOrganizationDocument}
+              toInput={(values) => ({ id, ...values })}
+              onDone={(_payload, { name }) => {
+                showToast(words.renamed(name));
+                again();
+              }}
+              onClose={() => setRenaming(false)}
+            >
+              {(form) => <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />}
+            </MutationDialog>
             <OrganizationProjects organizationId={id} canEdit={canCreateProjects} />
             <OrganizationMembers organizationId={id} canEdit={canEditMembers} />
             {canDelete && <OrganizationDeletion organization={organization} />}
           </>
         )}
       </Answer>
-    </>
-  );
-}
-
-const schema = object({ name: nameRule });
-
-interface Props {
-  readonly organization: { readonly id: string; readonly name: string };
-  onRenamed(): void;
-}
-
-/** Shows a button that renames an organization in a dialog. */
-function RenameOrganization({ organization: { id, name }, onRenamed }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <PlainButton label={words.rename} onClick={() => setOpen(true)} />
-      <MutationDialog
-        opened={isOpen}
-        title={words.renameName(name)}
-        action={words.rename}
-        schema={schema}
-        initialValues={{ name }}
-        onClose={() => setOpen(false)}
-        mutation={UpdateOrganizationDocument}
-        toInput={(values) => ({ id, ...values })}
-        onDone={(_payload, values) => {
-          showToast(words.renamed(values.name));
-          onRenamed();
-        }}
-      >
-        {(form) => <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />}
-      </MutationDialog>
     </>
   );
 }

@@ -3,46 +3,37 @@ import { AddButton } from '../../components/add-button';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
 import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
-import { useRepeatableQuery } from '../../api/use-fresh-query';
-import { Answer } from '../../components/answer';
+import { toCount } from '../../components/format';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { CreateProject } from '../project/create-project';
 import { organizationsTexts as words } from '../../texts/organizations';
-import { locale } from '../../texts/locale';
 
 /** Lists the projects of an organization that the viewer can see. */
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, again] = useRepeatableQuery(ProjectsDocument, { organizationId, ...pages.variables });
+  const query = useListQuery(ProjectsDocument, { organizationId }, ({ projects }) => projects);
   const action = canEdit && <AddButton label={words.createProject} size="xs" onClick={() => setCreating(true)} />;
   return (
     <Section title={words.projects} actions={action}>
-      <Answer result={result} retry={again}>
-        {({ projects: { edges, pageInfo } }) => (
-          <>
-            {edges.length === 0 && <p className="t3">{words.noVisibleProjects}</p>}
-            {edges.length > 0 && (
-              <ListTable
-                label={words.projects}
-                minWidth={440}
-                columns={toColumns(organizationId)}
-                rows={edges.map(({ node }) => node)}
-                keyOf={({ id }) => id}
-              />
-            )}
-            <Pager pages={pages} info={pageInfo} />
-          </>
+      <PagedList query={query} empty={<p className="t3">{words.noVisibleProjects}</p>}>
+        {(rows) => (
+          <ListTable
+            label={words.projects}
+            minWidth={440}
+            columns={toColumns(organizationId)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
         )}
-      </Answer>
+      </PagedList>
       <CreateProject
         opened={isCreating}
         organizationId={organizationId}
-        onCreated={again}
+        onCreated={query.again}
         onClose={() => setCreating(false)}
       />
     </Section>
@@ -58,11 +49,6 @@ const toColumns = (organizationId: string): readonly Column<Project>[] => [
     style: breakAnywhere,
     cell: ({ id, name }) => <Link to={toUrl(organizationId, id, '/project')}>{name}</Link>,
   },
-  {
-    key: 'memories',
-    label: words.memories,
-    isNumeric: true,
-    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
-  },
+  { key: 'memories', label: words.memories, isNumeric: true, cell: ({ memoryCount }) => toCount(memoryCount) },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

@@ -7,9 +7,7 @@ import {
   OrganizationsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { AddButton } from '../../components/add-button';
-import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
 import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
@@ -17,7 +15,7 @@ import { MutationDialog } from '../../components/form-dialog';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
-import { Pager, usePages } from '../../components/pager';
+import { PagedList, useListQuery } from '../../components/paged-list';
 import { name } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
@@ -35,35 +33,22 @@ const schema = object({ name });
 
 /** Lists the organizations that the viewer can see. */
 function OrganizationList() {
-  const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, again] = useRepeatableQuery(OrganizationsDocument, {
-    ...pages.variables,
-    withTotal: pages.number === 1,
-  });
+  const query = useListQuery(OrganizationsDocument, {}, ({ organizations }) => organizations);
   return (
     <>
       <PageHeader title={words.organizations} description={words.description}>
         <AddButton label={words.newOrganization} onClick={() => setCreating(true)} />
       </PageHeader>
-      <Answer result={result} retry={again}>
-        {({ organizations: { edges, pageInfo, totalCount } }) =>
-          edges.length === 0 ? (
-            <EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>
-          ) : (
-            <>
-              <ListTable
-                label={words.organizations}
-                minWidth={480}
-                columns={columns}
-                rows={edges.map(({ node }) => node)}
-                keyOf={({ id }) => id}
-              />
-              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countOrganizations} />
-            </>
-          )
-        }
-      </Answer>
+      <PagedList
+        query={query}
+        count={words.countOrganizations}
+        empty={<EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>}
+      >
+        {(rows) => (
+          <ListTable label={words.organizations} minWidth={480} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        )}
+      </PagedList>
       <MutationDialog
         opened={isCreating}
         title={words.newOrganization}
@@ -74,7 +59,7 @@ function OrganizationList() {
         toInput={(values) => values}
         onDone={({ organization }) => {
           showToast(words.organizationNameCreated(organization.name));
-          again();
+          query.again();
         }}
         onClose={() => setCreating(false)}
       >

@@ -19,6 +19,7 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionSection } from '../../components/deletion-section';
 import { EmptyState } from '../../components/empty-state';
+import { toCount } from '../../components/format';
 import { LastChanges } from '../../components/last-changes';
 import { Members, type AddMember } from '../../components/members';
 import { Moment } from '../../components/moment';
@@ -30,7 +31,6 @@ import { useViewer } from '../../session/session';
 import { useOrganizationsForNewProjects, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
-import { locale } from '../../texts/locale';
 import { projectTexts as words } from '../../texts/project';
 import { CreateProject } from './create-project';
 import { InvitationLink, useInvitationLink } from './invitation-link';
@@ -74,7 +74,20 @@ function ChosenProject({ projectId }: { projectId: string }) {
     <Answer result={result} retry={again}>
       {({ project }) => (
         <>
-          <ProjectFacts project={project} />
+          <Group gap="xl" mb="md" align="flex-start">
+            <Fact label={words.id}>
+              <CopyableId id={projectId} what={words.idOfTheProject} />
+            </Fact>
+            <Fact label={words.organization}>
+              <Link to={`/organizations/${project.organization.id}`}>{project.organization.name}</Link>
+            </Fact>
+            <Fact label={words.memories}>
+              <Link to="/memories">{toCount(project.memoryCount)}</Link>
+            </Fact>
+            <Fact label={words.created}>
+              <Moment at={project.createdAt} />
+            </Fact>
+          </Group>
           <ProjectSettings project={project} canEdit={canEdit} onSaved={again} />
           {canReadChanges && (
             <LastChanges
@@ -90,30 +103,6 @@ function ChosenProject({ projectId }: { projectId: string }) {
         </>
       )}
     </Answer>
-  );
-}
-
-/** Shows id, organization, size and age of a project. */
-function ProjectFacts({
-  project: { id, organization, memoryCount, createdAt },
-}: {
-  project: NonNullable<ProjectQuery['project']>;
-}) {
-  return (
-    <Group gap="xl" mb="md" align="flex-start">
-      <Fact label={words.id}>
-        <CopyableId id={id} what={words.idOfTheProject} />
-      </Fact>
-      <Fact label={words.organization}>
-        <Link to={`/organizations/${organization.id}`}>{organization.name}</Link>
-      </Fact>
-      <Fact label={words.memories}>
-        <Link to="/memories">{memoryCount.toLocaleString(locale)}</Link>
-      </Fact>
-      <Fact label={words.created}>
-        <Moment at={createdAt} />
-      </Fact>
-    </Group>
   );
 }
 

@@ -56,7 +56,18 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   return (
     <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>
       <Form form={form} isGuarded action={canEdit ? words.save : undefined}>
-        <Fields form={form} canEdit={canEdit} />
+        {Object.entries(words.settingGroups).map(([group, title]) => (
+          <Fieldset key={group} variant="unstyled" className="form-part" legend={title}>
+            <Stack>
+              {settings
+                .filter(({ field }) => toGroup(field) === group)
+                .map((setting) => (
+                  <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
+                ))}
+            </Stack>
+          </Fieldset>
+        ))}
+        {canEdit && <SettingsPreview settings={toPreviewed(form.values)} />}
       </Form>
     </Section>
   );
@@ -98,30 +109,6 @@ function toPreviewed(values: Values) {
     hasDecay: Boolean(hasDecay),
     hasFeedbackRanking: Boolean(hasFeedbackRanking),
   };
-}
-
-interface FieldsProps {
-  readonly form: SchemaForm<Values>;
-  readonly canEdit: boolean;
-}
-
-function Fields({ form, canEdit }: FieldsProps) {
-  return (
-    <>
-      {Object.entries(words.settingGroups).map(([group, title]) => (
-        <Fieldset key={group} variant="unstyled" className="form-part" legend={title}>
-          <Stack>
-            {settings
-              .filter(({ field }) => toGroup(field) === group)
-              .map((setting) => (
-                <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
-              ))}
-          </Stack>
-        </Fieldset>
-      ))}
-      {canEdit && <SettingsPreview settings={toPreviewed(form.values)} />}
-    </>
-  );
 }
 
 function Field({ setting, form, canEdit }: { setting: Setting; form: SchemaForm<Values>; canEdit: boolean }) {

@@ -37,6 +37,7 @@ export function PastSearches({ details, body, searches }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const former = body.response === null ? null : parseCutJson(body.response);
+  const isEndCut = isCut(body, 'response');
   const { projectId } = details;
   const isElsewhere = isSelfHosted(body) && project?.id !== projectId;
   const obstacle = isElsewhere ? words.otherProject : isRepeatable(body) ? null : words.notRepeatable;
@@ -49,9 +50,27 @@ export function PastSearches({ details, body, searches }: Props) {
   };
   return (
     <>
-      {searches.map((search, index) => (
-        <SearchResults key={index} search={search} former={former} isCut={isCut(body, 'response')} current={current} />
-      ))}
+      {searches.map(({ query, settings, read }, index) => {
+        const before = read(former);
+        const now = current === null ? null : read(current);
+        return (
+          <section key={index} aria-label={words.search(query)}>
+            <h3 dir="auto">{query}</h3>
+            <Facts
+              rows={Object.entries(settings).map(([name, value]) => [
+                name,
+                <code key={name} style={{ overflowWrap: 'anywhere' }}>
+                  {JSON.stringify(value)}
+                </code>,
+              ])}
+            />
+            {before === null && <p className="t2">{words.unreadable}</p>}
+            {before && isEndCut && <p className="meta t2">{words.cut(before.length)}</p>}
+            {before?.length === 0 && !now && <p className="t2">{words.none}</p>}
+            {before && <Results before={before} now={now} isCut={isEndCut} query={query} />}
+          </section>
+        );
+      })}
       <div className="row wrap" style={{ marginTop: 12 }}>
         <PlainButton label={words.runAgain} disabled={isBusy || obstacle !== null} onClick={() => void run()} />
         <span className="meta t3">{obstacle ?? words.runAgainHint}</span>
@@ -98,38 +117,6 @@ function toMessage(response: unknown): string | null {
   const message = isObject(first) ? first.message : (response.detail ?? response.error ?? response.message);
   return typeof message === 'string' ? message : null;
 }
-
-interface SearchResultsProps {
-  readonly search: PastSearch;
-  /** The stored response, parsed. */
-  readonly former: unknown;
-  /** Whether the end of the stored response is missing. */
-  readonly isCut: boolean;
-  /** The response to the same request now. Null before it was sent. */
-  readonly current: unknown;
-}
-
-/** Shows a search with its settings and results as they were, and the differences to now. */
-function SearchResults({ search, former, isCut, current }: SearchResultsProps) {
-  const before = search.read(former);
-  const now = current === null ? null : search.read(current);
-  return (
-    <section aria-label={words.search(search.query)}>
-      <h3 dir="auto">{search.query}</h3>
-      <Facts
-        rows={Object.entries(search.settings).map(([name, value]) => [name, <Setting key={name} value={value} />])}
-      />
-      {before === null && <p className="t2">{words.unreadable}</p>}
-      {before && isCut && <p className="meta t2">{words.cut(before.length)}</p>}
-      {before?.length === 0 && !now && <p className="t2">{words.none}</p>}
-      {before && <Results before={before} now={now} isCut={isCut} query={search.query} />}
-    </section>
-  );
-}
-
-const Setting = ({ value }: { value: unknown }) => (
-  <code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(value)}</code>
-);
 
 interface ResultsProps {
   readonly before: readonly PastResult[];

@@ -1,7 +1,7 @@
 import type { RequestLogFilter } from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import type { FilterField } from '../../components/filter-bar';
-import { toChoice } from '../../components/url-params';
+import { toChoice, toValue } from '../../components/url-params';
 import { commonTexts } from '../../texts/common';
 import { requestsTexts as words } from '../../texts/requests';
 
@@ -51,12 +51,7 @@ export const requestRanges = [
 ];
 
 /** Reads the time range of the chart from the URL, in minutes. */
-export const toRequestRange = (params: URLSearchParams): string =>
-  toChoice(
-    params.get('range'),
-    requestRanges.map(({ value }) => value),
-    '30',
-  );
+export const toRequestRange = (params: URLSearchParams): string => toValue(params.get('range'), requestRanges, '30');
 
 /** Reads the server's filter from the URL, without the time range. */
 export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
@@ -64,11 +59,7 @@ export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
   const outcome = toChoice(params.get('outcome'), outcomes, null);
   const statusClass = toChoice(params.get('status'), ['2', '4', '5'], null);
   const method = toChoice(params.get('method'), methods, null);
-  const slower = toChoice(
-    params.get('slower'),
-    slowerThan.map(({ value }) => value),
-    null,
-  );
+  const slower = toValue(params.get('slower'), slowerThan, '');
   return {
     ...(params.get('dashboard') !== 'included' && { exceptClients: [clientName] }),
     ...(statusClass && { statusClass: Number(statusClass) }),

@@ -42,7 +42,7 @@ export function RequestTabs({ request }: { request: LoggedRequest }) {
           <Part details={details} part="response" />
         </Tabs.Panel>
         <Tabs.Panel value="timing">
-          <RequestTiming request={request} />
+          <RequestTiming details={details} />
         </Tabs.Panel>
         {body && (
           <Tabs.Panel value="results">
@@ -67,27 +67,26 @@ interface PartProps {
   readonly marked?: MarkedField | undefined;
 }
 
+/** Shows one of the two bodies, or says why it is not stored. */
 function Part({ details, part, marked }: PartProps) {
-  const { body, bytesIn, bytesOut } = details;
-  if (!body) return <MissingBody details={details} />;
+  const { body, bytesIn, bytesOut, project, projectId } = details;
+  const bytes = part === 'request' ? bytesIn : bytesOut;
+  const isOff = project?.storesRequestBodies === false;
+  if (!body)
+    return (
+      <p className="t2">
+        {toReason(details)}{' '}
+        {isOff && projectId && <RouterLink to={toUrl(noId, projectId, '/project')}>{words.openSettings}</RouterLink>}
+      </p>
+    );
   const text = body[part];
-  if (text === null) return <MissingPart details={details} part={part} />;
-  return (
-    <BodyView
-      label={words.parts[part]}
-      text={text}
-      bytes={part === 'request' ? bytesIn : bytesOut}
-      isCut={isCut(body, part)}
-      marked={marked}
-    />
-  );
+  const { none, long, notJson } = words.missingPart[part];
+  if (text === null) return <p className="t2">{!bytes ? none : bytes > readMax ? long : notJson}</p>;
+  return <BodyView label={words.parts[part]} text={text} bytes={bytes} isCut={isCut(body, part)} marked={marked} />;
 }
 
 /** Shows how much of a request's time its database statements, its models and the server itself took. */
-function RequestTiming({ request }: { request: LoggedRequest }) {
-  const details = useRequestDetails(request);
-  if (!details) return null;
-  const { databaseMs, modelMs, latencyMs } = details;
+function RequestTiming({ details: { databaseMs, modelMs, latencyMs } }: { details: RequestDetails }) {
   // Parallel statements are added up, so that the parts can be longer than the request.
   const totalMs = Math.max(latencyMs, databaseMs + modelMs) || 1;
   const phases = [
@@ -129,18 +128,6 @@ const bodyDays = 7;
 /** Size of the bodies that the server reads. */
 const readMax = 131_072;
 
-/** Says why no body of a request is stored. */
-function MissingBody({ details }: { details: RequestDetails }) {
-  const { project, projectId } = details;
-  const isOff = project?.storesRequestBodies === false;
-  return (
-    <p className="t2">
-      {toReason(details)}{' '}
-      {isOff && projectId && <RouterLink to={toUrl(noId, projectId, '/project')}>{words.openSettings}</RouterLink>}
-    </p>
-  );
-}
-
 function toReason({ method, project, projectId, projectIds, createdAt }: RequestDetails): string {
   if (method === 'WS') return words.missing.socket;
   if (method === 'STDIO') return words.missing.stdio;
@@ -150,17 +137,6 @@ function toReason({ method, project, projectId, projectIds, createdAt }: Request
   if (!project.storesRequestBodies) return words.missing.off;
   const days = Math.min(bodyDays, project.requestLogRetentionDays ?? bodyDays);
   return Date.now() - Date.parse(createdAt) > days * dayMs ? words.missing.old(days) : words.missing.other;
-}
-
-/** Says why one of the two bodies is not stored. */
-function MissingPart({ details, part }: { details: RequestDetails; part: 'request' | 'response' }) {
-  const bytes = part === 'request' ? details.bytesIn : details.bytesOut;
-  const { none, long, notJson } = words.missingPart[part];
-  return (
-    <p className="t2">
-      {bytes === 0 ? none : bytes !== null && bytes > readMax ? long : bytes === null ? none : notJson}
-    </p>
-  );
 }
 
 /** Shows a request as code that sends it again. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import {
   RequestLogDocument,
@@ -11,6 +11,7 @@ import { pingSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
+import { toCount } from '../../components/format';
 import { PauseIcon, PlayIcon } from '../../components/icons';
 import { LiveBadge } from '../../components/live-badge';
 import { NoMatch } from '../../components/no-match';
@@ -20,10 +21,10 @@ import { CopyViewLink, SavedViews } from '../../components/saved-views';
 import { Select } from '../../components/select';
 import { Skeleton } from '../../components/skeleton';
 import { toTime } from '../../components/url-params';
+import { useInterval } from '../../components/use-interval';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { locale } from '../../texts/locale';
 import { requestsTexts as words } from '../../texts/requests';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 import { RequestDrawer } from './request-drawer';
@@ -77,7 +78,15 @@ export function RequestsPage() {
           </PlainButton>
         )}
       </PageHeader>
-      <FilterBar fields={requestFields} end={<Shown count={log.rows.length} dropped={log.dropped} />}>
+      <FilterBar
+        fields={requestFields}
+        end={
+          <span className="meta t3">
+            {words.shown(log.rows.length)}
+            {log.dropped > 0 && words.skipped(toCount(log.dropped))}
+          </span>
+        }
+      >
         <TimeRange since={since} until={until} />
       </FilterBar>
       <Histogram
@@ -118,15 +127,6 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
       value={toRequestRange(params)}
       onChange={(range) => change({ range })}
     />
-  );
-}
-
-function Shown({ count, dropped }: { count: number; dropped: number }) {
-  return (
-    <span className="meta t3">
-      {words.shown(count)}
-      {dropped > 0 && words.skipped(dropped.toLocaleString(locale))}
-    </span>
   );
 }
 
@@ -173,10 +173,7 @@ function Histogram({ projectId, filter, minutes, onSelect }: Props) {
   const begin = () => filter.since ?? new Date(Date.now() - minutes * 60_000).toISOString();
   const [since, setSince] = useState(begin);
   const [{ data }] = useFreshQuery(RequestLogStatisticsDocument, { projectId, filter: { ...filter, since } });
-  useEffect(() => {
-    const timer = window.setInterval(() => setSince(begin()), refreshMs);
-    return () => window.clearInterval(timer);
-  }, [minutes, filter.since]);
+  useInterval(() => setSince(begin()), refreshMs);
   const statistics = data?.requestLogStatistics;
   const slots = statistics ? toSlots(statistics) : [];
   return (
@@ -188,7 +185,7 @@ function Histogram({ projectId, filter, minutes, onSelect }: Props) {
         sliceSeconds={statistics?.sliceSeconds ?? 60}
         stacked
         series={toRequestSeries(slots)}
-        format={(value) => Math.round(value).toLocaleString(locale)}
+        format={(value) => toCount(Math.round(value))}
         onSelect={onSelect}
       />
     </section>

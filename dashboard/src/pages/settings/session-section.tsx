@@ -21,6 +21,7 @@ import { settingsTexts } from '../../texts/settings';
 export function SessionSection() {
   const { leave } = useSession();
   const [isBusy, setBusy] = useState(false);
+  const query = useListQuery(SessionsDocument, {}, ({ viewer }) => viewer.sessions);
   const end = async () => {
     setBusy(true);
     await leave();
@@ -32,25 +33,18 @@ export function SessionSection() {
   );
   return (
     <Section title={settingsTexts.sessions.title} description={settingsTexts.sessions.description} actions={signOut}>
-      <SessionList />
+      <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
+        {(rows) => (
+          <ListTable
+            label={settingsTexts.sessions.title}
+            minWidth={560}
+            columns={toColumns(query.again)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </PagedList>
     </Section>
-  );
-}
-
-function SessionList() {
-  const query = useListQuery(SessionsDocument, {}, ({ viewer }) => viewer.sessions);
-  return (
-    <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
-      {(rows) => (
-        <ListTable
-          label={settingsTexts.sessions.title}
-          minWidth={560}
-          columns={toColumns(query.again)}
-          rows={rows}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </PagedList>
   );
 }
 

@@ -29,6 +29,12 @@ import { settingsTexts as words } from '../../texts/settings';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 
+const schemes: { value: ColorSchemeChoice; label: string }[] = [
+  { value: 'light', label: words.light },
+  { value: 'dark', label: words.dark },
+  { value: 'auto', label: words.system },
+];
+
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
@@ -42,7 +48,14 @@ export function SettingsPage() {
       )}
       {user && <ReceivedInvitations />}
       {user && <Account />}
-      <Appearance />
+      <Section title={words.appearance} description={words.keptInThisBrowser}>
+        <Segments
+          label={words.appearance}
+          choices={schemes}
+          value={useColorSchemeChoice()}
+          onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
+        />
+      </Section>
       {mode === 'BEARER' && <SessionSection />}
     </>
   );
@@ -149,26 +162,6 @@ function Password({ email }: { email: string }) {
           repeatLabel={words.newPasswordAgain}
         />
       </Form>
-    </Section>
-  );
-}
-
-const schemes: { value: ColorSchemeChoice; label: string }[] = [
-  { value: 'light', label: words.light },
-  { value: 'dark', label: words.dark },
-  { value: 'auto', label: words.system },
-];
-
-/** Selects the light or dark theme for this browser. */
-function Appearance() {
-  return (
-    <Section title={words.appearance} description={words.keptInThisBrowser}>
-      <Segments
-        label={words.appearance}
-        choices={schemes}
-        value={useColorSchemeChoice()}
-        onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
-      />
     </Section>
   );
 }

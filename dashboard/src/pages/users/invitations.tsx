@@ -15,10 +15,12 @@ import { InvitationLink } from '../project/invitation-link';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { userRoles } from './user-roles';
 
-/** Lists the open invitations. */
+/** Lists the open invitations. Creates an invitation and shows its link. */
 export function Invitations() {
   const query = useInvitations({});
   const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<{ email: string; token: string } | null>(null);
+  const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
   const { choices } = useProjects();
   const projects = new Map(choices.map(({ value, label }) => [value, label]));
   return (
@@ -33,40 +35,8 @@ export function Invitations() {
         warning={words.revokeInvitationHint}
         showRole={(invitation) => toRole(invitation, projects)}
       />
-      <CreateInvitation opened={isCreating} onCreated={query.again} onClose={() => setCreating(false)} />
-    </>
-  );
-}
-
-function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects: ReadonlyMap<string, string>): string {
-  const user = userRoles.find(({ value }) => value === userRole)?.short ?? '';
-  return projectId === null
-    ? words.userWithoutProject(user)
-    : words.userInProject(user, commonTexts.roles[role], projects.get(projectId) ?? projectId);
-}
-
-const schema = object({ email, ...placeRules, expiresInHours: string() });
-
-interface Props {
-  readonly opened: boolean;
-  onCreated(): void;
-  onClose(): void;
-}
-
-const terms = [
-  { value: '24', label: words.oneDay },
-  { value: '168', label: words.sevenDays },
-  { value: '720', label: words.thirtyDays },
-];
-
-/** Creates an invitation and shows its link. */
-function CreateInvitation({ opened, onCreated, onClose }: Props) {
-  const [made, setMade] = useState<{ email: string; token: string } | null>(null);
-  const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
-  return (
-    <>
       <MutationDialog
-        opened={opened}
+        opened={isCreating}
         title={words.inviteUser}
         action={words.invite}
         schema={schema}
@@ -79,9 +49,9 @@ function CreateInvitation({ opened, onCreated, onClose }: Props) {
         })}
         onDone={({ invitation, token }) => {
           setMade({ email: invitation.email, token });
-          onCreated();
+          query.again();
         }}
-        onClose={onClose}
+        onClose={() => setCreating(false)}
       >
         {(form) => (
           <>
@@ -103,3 +73,18 @@ function CreateInvitation({ opened, onCreated, onClose }: Props) {
     </>
   );
 }
+
+function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects: ReadonlyMap<string, string>): string {
+  const user = userRoles.find(({ value }) => value === userRole)?.short ?? '';
+  return projectId === null
+    ? words.userWithoutProject(user)
+    : words.userInProject(user, commonTexts.roles[role], projects.get(projectId) ?? projectId);
+}
+
+const schema = object({ email, ...placeRules, expiresInHours: string() });
+
+const terms = [
+  { value: '24', label: words.oneDay },
+  { value: '168', label: words.sevenDays },
+  { value: '720', label: words.thirtyDays },
+];

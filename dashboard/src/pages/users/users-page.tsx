@@ -62,6 +62,7 @@ export function UsersPage() {
 
 function Accounts() {
   const mutate = useMutate();
+  const { user } = useViewer();
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -73,6 +74,11 @@ function Accounts() {
     if (!failure) showToast(words.roleChanged(email, role === 'ADMIN' ? words.admin : words.member));
     again();
   };
+  const columns = toColumns({
+    viewerId: user?.id,
+    onRole: (account, role) => void setRole(account, role),
+    onRemove: setLeaving,
+  });
   return (
     <>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
@@ -82,11 +88,7 @@ function Accounts() {
             <Group mb="sm" justify="flex-end">
               <AddButton label={words.createUser} onClick={() => setCreating(true)} />
             </Group>
-            <AccountTable
-              accounts={accounts}
-              onRole={(account, role) => void setRole(account, role)}
-              onRemove={setLeaving}
-            />
+            <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />
           </>
         )}
       </PagedList>
@@ -108,23 +110,13 @@ function Accounts() {
   );
 }
 
-interface Props {
-  readonly accounts: readonly UserPartsFragment[];
+interface RowActions {
+  readonly viewerId: string | undefined;
   onRole(account: UserPartsFragment, role: UserRole): void;
   onRemove(account: UserPartsFragment): void;
 }
 
-/** Shows users as rows. Disables demoting and removing the viewer, to prevent mistakes. */
-function AccountTable({ accounts, ...actions }: Props) {
-  const { user } = useViewer();
-  const columns = toColumns({ ...actions, viewerId: user?.id });
-  return <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />;
-}
-
-interface RowActions extends Omit<Props, 'accounts'> {
-  readonly viewerId: string | undefined;
-}
-
+/** The viewer can neither be demoted nor removed, to prevent mistakes. */
 const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<UserPartsFragment>[] => [
   { key: 'name', label: words.name, style: breakAnywhere, cell: ({ name }) => name },
   { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },

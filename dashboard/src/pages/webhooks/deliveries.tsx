@@ -108,43 +108,6 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
   );
 }
 
-interface ReplayProps extends Pick<Props, 'webhooks'> {
-  /** Id of the webhook whose deliveries are listed. Null: of all. */
-  readonly webhookId: string | null;
-  readonly isOfOne: boolean;
-  onReplayed(): void;
-}
-
-/** Opens the dialog that replays a time range. */
-function Replay({ webhooks, webhookId, ...props }: ReplayProps) {
-  const [isOpen, setOpen] = useState(false);
-  const active = webhooks.filter(({ isActive }) => isActive);
-  const canReplay = webhookId === null ? active.length > 0 : active.some(({ id }) => id === webhookId);
-  return (
-    <>
-      <PlainButton
-        icon={RepeatIcon}
-        label={words.replayATimeRange}
-        disabled={!canReplay}
-        title={canReplay ? undefined : words.replayWhenActive}
-        onClick={() => setOpen(true)}
-      />
-      <ReplayRange {...props} opened={isOpen} webhooks={active} webhookId={webhookId} onClose={() => setOpen(false)} />
-    </>
-  );
-}
-
-interface ReplayRangeProps {
-  readonly opened: boolean;
-  readonly webhooks: readonly WebhookPartsFragment[];
-  /** Id of the one that is chosen at first. Null: the only one, if there is one. */
-  readonly webhookId: string | null;
-  /** Whether the dialog is on the page of one webhook, and leaves out the choice. */
-  readonly isOfOne: boolean;
-  onReplayed(): void;
-  onClose(): void;
-}
-
 const states = (['FAILED', 'PENDING', 'DELIVERED'] as const).map((value) => ({ value, label: words.states[value] }));
 
 const schema = object({
@@ -154,46 +117,66 @@ const schema = object({
   status: oneOf(['FAILED', 'PENDING', 'DELIVERED']),
 });
 
-/** Sends the deliveries of a time range again. */
-function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, onClose }: ReplayRangeProps) {
-  const only = webhooks.length === 1 ? webhooks[0]?.id : undefined;
+interface ReplayProps extends Pick<Props, 'webhooks'> {
+  /** Id of the webhook whose deliveries are listed. Null: of all. */
+  readonly webhookId: string | null;
+  /** Whether the page is that of one webhook. The dialog leaves out the choice there. */
+  readonly isOfOne: boolean;
+  onReplayed(): void;
+}
+
+/** Sends the deliveries of a time range again, after a dialog. */
+function Replay({ webhooks, webhookId, isOfOne, onReplayed }: ReplayProps) {
+  const [isOpen, setOpen] = useState(false);
+  const active = webhooks.filter(({ isActive }) => isActive);
+  const canReplay = webhookId === null ? active.length > 0 : active.some(({ id }) => id === webhookId);
+  const only = active.length === 1 ? active[0]?.id : undefined;
   return (
-    <MutationDialog
-      opened={opened}
-      title={words.replayATimeRange}
-      action={words.resend}
-      schema={schema}
-      initialValues={{
-        webhookId: webhookId ?? only ?? '',
-        since: toLocalTime(new Date(Date.now() - 86_400_000)),
-        until: '',
-        status: 'FAILED',
-      }}
-      mutation={ReplayWebhookDeliveriesDocument}
-      toInput={(values) => values}
-      onDone={({ hasMore, replayedCount: count }) => {
-        showToast(hasMore ? words.resendingSome(count) : words.resendingAll(count));
-        onReplayed();
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <p>{words.replayHint}</p>
-          {!isOfOne && (
-            <Select
-              {...form.getInputProps('webhookId')}
-              label={words.webhook}
-              placeholder={words.chooseAWebhook}
-              required
-              choices={webhooks.map(toWebhookChoice)}
-            />
-          )}
-          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
-          <DayField {...form.getInputProps('until')} hasTime label={words.until} description={words.emptyNow} />
-          <Select {...form.getInputProps('status')} label={words.state} choices={states} />
-        </>
-      )}
-    </MutationDialog>
+    <>
+      <PlainButton
+        icon={RepeatIcon}
+        label={words.replayATimeRange}
+        disabled={!canReplay}
+        title={canReplay ? undefined : words.replayWhenActive}
+        onClick={() => setOpen(true)}
+      />
+      <MutationDialog
+        opened={isOpen}
+        title={words.replayATimeRange}
+        action={words.resend}
+        schema={schema}
+        initialValues={{
+          webhookId: webhookId ?? only ?? '',
+          since: toLocalTime(new Date(Date.now() - 86_400_000)),
+          until: '',
+          status: 'FAILED',
+        }}
+        mutation={ReplayWebhookDeliveriesDocument}
+        toInput={(values) => values}
+        onDone={({ hasMore, replayedCount: count }) => {
+          showToast(hasMore ? words.resendingSome(count) : words.resendingAll(count));
+          onReplayed();
+        }}
+        onClose={() => setOpen(false)}
+      >
+        {(form) => (
+          <>
+            <p>{words.replayHint}</p>
+            {!isOfOne && (
+              <Select
+                {...form.getInputProps('webhookId')}
+                label={words.webhook}
+                placeholder={words.chooseAWebhook}
+                required
+                choices={active.map(toWebhookChoice)}
+              />
+            )}
+            <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+            <DayField {...form.getInputProps('until')} hasTime label={words.until} description={words.emptyNow} />
+            <Select {...form.getInputProps('status')} label={words.state} choices={states} />
+          </>
+        )}
+      </MutationDialog>
+    </>
   );
 }

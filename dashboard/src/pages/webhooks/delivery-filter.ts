@@ -6,7 +6,7 @@ import type {
   WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
-import { toChoice } from '../../components/url-params';
+import { toChoice, toValue } from '../../components/url-params';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { eventTypes, wireName } from './event-types';
 
@@ -42,12 +42,7 @@ export const toFields = (webhooks: readonly WebhookPartsFragment[] | null): read
 export const toStatus = (params: URLSearchParams) => toChoice(params.get('status'), statuses, null);
 
 /** Reads the length of the time range from the URL, in minutes, or an empty text for all times. */
-export const toRange = (params: URLSearchParams): string =>
-  toChoice(
-    params.get('range'),
-    rangeChoices.map(({ value }) => value),
-    '',
-  );
+export const toRange = (params: URLSearchParams): string => toValue(params.get('range'), rangeChoices, '');
 
 /** Reads the server's filter from the URL, for all webhooks or for one. */
 export function toDeliveryFilter(params: URLSearchParams, webhookId: string | null): WebhookDeliveryFilter {

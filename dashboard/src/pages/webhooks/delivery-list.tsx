@@ -144,20 +144,48 @@ interface DeliveryDetailsProps {
 /** Shows a delivery with every attempt and response, and sends it again. */
 function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: DeliveryDetailsProps) {
   const [result, again] = useFreshQuery(WebhookDeliveryDocument, { id });
+  const { message, replay } = useReplay(() => (again(), onReplayed()));
   return (
     <Answer result={result} retry={again}>
       {({ webhookDelivery: asRead }) => {
+        const canReplay = webhooks.get(asRead.webhookId)?.isActive === true;
         const delivery = live && live.attempts.length >= asRead.attempts.length ? live : asRead;
         return (
           <>
             <section>
               <h2 className="drawer-title">{wireName(delivery.eventType)}</h2>
-              <DeliveryFacts delivery={delivery} webhooks={isOfOne ? null : webhooks} />
-              <Replay
-                id={id}
-                canReplay={webhooks.get(delivery.webhookId)?.isActive === true}
-                onReplayed={() => (again(), onReplayed())}
+              <Facts
+                rows={[
+                  ...(!isOfOne
+                    ? ([
+                        [words.webhook, <WebhookLink key="webhook" id={delivery.webhookId} webhooks={webhooks} />],
+                      ] as const)
+                    : []),
+                  [
+                    words.status,
+                    <span key="state" className="row wrap">
+                      <DeliveryState delivery={delivery} />
+                      {delivery.replayCount > 0 && (
+                        <Badge tone="info">{words.replayedReplayCount(delivery.replayCount)}</Badge>
+                      )}
+                    </span>,
+                  ],
+                  [words.messageId, <CopyableId key="id" id={delivery.messageId} what={words.idOfTheMessage} />],
+                  [words.created, <Moment key="created" at={delivery.createdAt} hasSeconds />],
+                  [
+                    words.delivered,
+                    <Moment key="delivered" at={delivery.deliveredAt} never={words.notYet} hasSeconds />,
+                  ],
+                  [words.nextAttempt, <Moment key="next" at={delivery.nextAttemptAt} never={words.none} hasSeconds />],
+                ]}
               />
+              <FailureAlert message={message} />
+              <Group mt="sm">
+                <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
+                  {words.resend}
+                </Button>
+                {!canReplay && <p className="t3">{words.resendWhenActive}</p>}
+              </Group>
             </section>
             <Attempts delivery={delivery} />
             <section aria-label={words.message}>
@@ -168,47 +196,5 @@ function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: DeliveryDe
         );
       }}
     </Answer>
-  );
-}
-
-function DeliveryFacts({ delivery, webhooks }: { delivery: WebhookDeliveryPartsFragment; webhooks: Webhooks | null }) {
-  return (
-    <Facts
-      rows={[
-        ...(webhooks
-          ? ([[words.webhook, <WebhookLink key="webhook" id={delivery.webhookId} webhooks={webhooks} />]] as const)
-          : []),
-        [
-          words.status,
-          <span key="state" className="row wrap">
-            <DeliveryState delivery={delivery} />
-            {delivery.replayCount > 0 && <Badge tone="info">{words.replayedReplayCount(delivery.replayCount)}</Badge>}
-          </span>,
-        ],
-        [words.messageId, <CopyableId key="id" id={delivery.messageId} what={words.idOfTheMessage} />],
-        [words.created, <Moment key="created" at={delivery.createdAt} hasSeconds />],
-        [words.delivered, <Moment key="delivered" at={delivery.deliveredAt} never={words.notYet} hasSeconds />],
-        [words.nextAttempt, <Moment key="next" at={delivery.nextAttemptAt} never={words.none} hasSeconds />],
-      ]}
-    />
-  );
-}
-
-function Replay({
-  id,
-  canReplay,
-  onReplayed,
-}: Pick<DeliveryDetailsProps, 'id' | 'onReplayed'> & { canReplay: boolean }) {
-  const { message, replay } = useReplay(onReplayed);
-  return (
-    <>
-      <FailureAlert message={message} />
-      <Group mt="sm">
-        <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
-          {words.resend}
-        </Button>
-        {!canReplay && <p className="t3">{words.resendWhenActive}</p>}
-      </Group>
-    </>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
 import type {
   WebhookDeliveryPartsFragment,
@@ -11,6 +10,7 @@ import { toDuration, toMilliseconds } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
+import { useTick } from '../../components/use-interval';
 import { Link } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { wireName } from './event-types';
@@ -34,19 +34,13 @@ interface Props {
 }
 
 /** Shows deliveries as rows. */
-export function DeliveryTable({ deliveries, webhooks, isOfOne, selected, open, resend }: Props) {
-  const [created, event, ...others] = toColumns(open);
+export function DeliveryTable(props: Props) {
+  const { deliveries, selected, open } = props;
   return (
     <ListTable
       label={words.deliveries}
       minWidth={selected === null ? 720 : 520}
-      columns={[
-        created,
-        event,
-        ...(isOfOne ? [] : [toWebhookColumn(webhooks)]),
-        ...others,
-        toResendColumn(webhooks, resend),
-      ]}
+      columns={toColumns(props)}
       rows={deliveries}
       keyOf={({ id }) => id}
       state={selected === null ? allColumns : besideDrawer}
@@ -60,7 +54,7 @@ const allColumns = { columnVisibility: {} };
 // The drawer shows the rest of the open delivery.
 const besideDrawer = { columnVisibility: { response: false, latency: false, attempts: false, resend: false } };
 
-const toColumns = (open: Props['open']): readonly [Column<Delivery>, Column<Delivery>, ...Column<Delivery>[]] => [
+const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<Delivery>[] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'event',
@@ -79,6 +73,16 @@ const toColumns = (open: Props['open']): readonly [Column<Delivery>, Column<Deli
       </span>
     ),
   },
+  ...(isOfOne
+    ? []
+    : [
+        {
+          key: 'webhook',
+          label: words.webhook,
+          width: 160,
+          cell: ({ webhookId }: Delivery) => <WebhookLink id={webhookId} webhooks={webhooks} />,
+        },
+      ]),
   { key: 'status', label: words.status, width: 220, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     key: 'response',
@@ -101,14 +105,24 @@ const toColumns = (open: Props['open']): readonly [Column<Delivery>, Column<Deli
     isWide: true,
     cell: ({ attempts }) => attempts.length,
   },
+  {
+    key: 'resend',
+    label: words.resend,
+    isLabelHidden: true,
+    width: 90,
+    cell: ({ id, status, attempts, messageId, webhookId }) =>
+      status !== 'DELIVERED' &&
+      webhooks.get(webhookId)?.isActive &&
+      attempts.length > 0 && (
+        <PlainButton
+          look="sm"
+          label={words.resend}
+          aria-label={words.resendMessage(messageId)}
+          onClick={(event) => (event.stopPropagation(), resend(id))}
+        />
+      ),
+  },
 ];
-
-const toWebhookColumn = (webhooks: Webhooks): Column<Delivery> => ({
-  key: 'webhook',
-  label: words.webhook,
-  width: 160,
-  cell: ({ webhookId }) => <WebhookLink id={webhookId} webhooks={webhooks} />,
-});
 
 export function WebhookLink({ id, webhooks }: { id: string; webhooks: Webhooks }) {
   return (
@@ -117,24 +131,6 @@ export function WebhookLink({ id, webhooks }: { id: string; webhooks: Webhooks }
     </Link>
   );
 }
-
-const toResendColumn = (webhooks: Webhooks, resend: Props['resend']): Column<Delivery> => ({
-  key: 'resend',
-  label: words.resend,
-  isLabelHidden: true,
-  width: 90,
-  cell: ({ id, status, attempts, messageId, webhookId }) =>
-    status !== 'DELIVERED' &&
-    webhooks.get(webhookId)?.isActive &&
-    attempts.length > 0 && (
-      <PlainButton
-        look="sm"
-        label={words.resend}
-        aria-label={words.resendMessage(messageId)}
-        onClick={(event) => (event.stopPropagation(), resend(id))}
-      />
-    ),
-});
 
 /** Shows the status of a delivery. One that failed and is tried again counts the time down. */
 export function DeliveryState({ delivery: { status, attempts, nextAttemptAt } }: { delivery: Delivery }) {
@@ -155,12 +151,7 @@ export function DeliveryState({ delivery: { status, attempts, nextAttemptAt } }:
 
 /** Returns the milliseconds until a time, in whole seconds, or null without one. */
 function useTimeUntil(at: string | null): number | null {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    if (at === null) return;
-    const timer = window.setInterval(() => tick((count) => count + 1), tickMs);
-    return () => window.clearInterval(timer);
-  }, [at]);
+  useTick(at === null ? null : tickMs);
   return at === null ? null : Math.ceil((new Date(at).getTime() - Date.now()) / 1_000) * 1_000;
 }
 

@@ -28,13 +28,63 @@ interface Props {
   onChanged(): void;
 }
 
-/** Shows webhooks as rows. Viewers with permission can select rows. */
+const selectionWords = words.selection;
+
+/** Shows webhooks as rows. Viewers with permission can select rows, and enable, disable or delete them. */
 export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
   const selected = useRowSelection(webhooks, keyOf);
+  const { chosen, clear } = selected;
+  const { length: count } = chosen;
+  const mutate = useMutate();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const activate = async (isActive: boolean) => {
+    const changed = chosen.filter((webhook) => webhook.isActive !== isActive);
+    setBusy(true);
+    const failures = await runEach(changed, ({ id }) => mutate(UpdateWebhookDocument, { id, isActive }));
+    setBusy(false);
+    onChanged();
+    const [first] = failures;
+    if (first) return showFailure(selectionWords.notChanged(failures.length, first.message));
+    showToast((isActive ? selectionWords.enabled : selectionWords.disabled)(changed.length));
+    clear();
+  };
   return (
     <>
-      {selected.chosen.length > 0 && (
-        <SelectedWebhooks webhooks={selected.chosen} onClear={selected.clear} onChanged={onChanged} />
+      {count > 0 && (
+        <SelectedBar label={selectionWords.label} count={count} onClear={clear}>
+          {chosen.some(({ isActive }) => !isActive) && (
+            <PlainButton
+              look="sm"
+              label={selectionWords.enable}
+              disabled={isBusy}
+              onClick={() => void activate(true)}
+            />
+          )}
+          {chosen.some(({ isActive }) => isActive) && (
+            <PlainButton
+              look="sm"
+              label={selectionWords.disable}
+              disabled={isBusy}
+              onClick={() => void activate(false)}
+            />
+          )}
+          <PlainButton look="sm" label={words.delete} disabled={isBusy} onClick={() => setAsking(true)} />
+          <ConfirmEach
+            opened={isAsking}
+            title={selectionWords.deleteTitle(count)}
+            action={words.delete}
+            word={selectionWords.deleteWord(count)}
+            warning={selectionWords.deleteWarning}
+            rows={chosen.map(({ id, name, url }) => ({ id, label: words.webhookChoice(name, url) }))}
+            mutation={DeleteWebhookDocument}
+            done={selectionWords.deleted(count)}
+            failed={selectionWords.notDeleted}
+            onClose={() => setAsking(false)}
+            onChanged={onChanged}
+            onDone={clear}
+          />
+        </SelectedBar>
       )}
       <ListTable
         label={words.webhooks}
@@ -100,57 +150,4 @@ export function WebhookState({
   if (disabledReason) return <Badge tone="failed">{words.disabledByServer}</Badge>;
   if (!isActive) return <Badge>{words.notActive}</Badge>;
   return failingSince ? <Badge tone="refused">{words.failing}</Badge> : <Badge tone="ok">{words.active}</Badge>;
-}
-
-interface SelectedWebhooksProps {
-  readonly webhooks: readonly WebhookPartsFragment[];
-  onClear(): void;
-  /** Called after webhooks were changed or deleted. */
-  onChanged(): void;
-}
-
-const selectionWords = words.selection;
-
-/** Shows how many webhooks are selected, and enables, disables or deletes them. */
-function SelectedWebhooks({ webhooks, onClear, onChanged }: SelectedWebhooksProps) {
-  const mutate = useMutate();
-  const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const { length: count } = webhooks;
-  const activate = async (isActive: boolean) => {
-    const changed = webhooks.filter((webhook) => webhook.isActive !== isActive);
-    setBusy(true);
-    const failures = await runEach(changed, ({ id }) => mutate(UpdateWebhookDocument, { id, isActive }));
-    setBusy(false);
-    onChanged();
-    const [first] = failures;
-    if (first) return showFailure(selectionWords.notChanged(failures.length, first.message));
-    showToast((isActive ? selectionWords.enabled : selectionWords.disabled)(changed.length));
-    onClear();
-  };
-  return (
-    <SelectedBar label={selectionWords.label} count={count} onClear={onClear}>
-      {webhooks.some(({ isActive }) => !isActive) && (
-        <PlainButton look="sm" label={selectionWords.enable} disabled={isBusy} onClick={() => void activate(true)} />
-      )}
-      {webhooks.some(({ isActive }) => isActive) && (
-        <PlainButton look="sm" label={selectionWords.disable} disabled={isBusy} onClick={() => void activate(false)} />
-      )}
-      <PlainButton look="sm" label={words.delete} disabled={isBusy} onClick={() => setAsking(true)} />
-      <ConfirmEach
-        opened={isAsking}
-        title={selectionWords.deleteTitle(count)}
-        action={words.delete}
-        word={selectionWords.deleteWord(count)}
-        warning={selectionWords.deleteWarning}
-        rows={webhooks.map(({ id, name, url }) => ({ id, label: words.webhookChoice(name, url) }))}
-        mutation={DeleteWebhookDocument}
-        done={selectionWords.deleted(count)}
-        failed={selectionWords.notDeleted}
-        onClose={() => setAsking(false)}
-        onChanged={onChanged}
-        onDone={onClear}
-      />
-    </SelectedBar>
-  );
 }
