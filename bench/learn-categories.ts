@@ -91,10 +91,11 @@ async function writeValues(): Promise<void> {
   const file = fileURLToPath(new URL('../packages/memory-engine/src/categories/learned-values.ts', import.meta.url));
   await writeFile(
     file,
-    `// Written by bench/learn-categories.ts. For each name, 384 numbers, a byte each, in base64.
+    `// Written by bench/learn-categories.ts. For each category, 384 numbers, a byte each, in base64.
 export const LEARNED = {
-  names: [${names.map((name) => `'${name}'`).join(', ')}],
-  constants: [${models.map(({ constant }) => constant.toPrecision(6)).join(', ')}],
+  constants: {
+${models.map(({ constant }, index) => `    ${names[index]}: ${constant.toPrecision(6)},`).join('\n')}
+  },
   scale: ${scale.toPrecision(6)},
   bytes:
     '${Buffer.from(bytes.buffer).toString('base64')}',

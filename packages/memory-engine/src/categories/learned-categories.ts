@@ -3,12 +3,13 @@ import { LEARNED } from './learned-values.js';
 let rows: readonly { readonly name: string; readonly constant: number; readonly weights: Float32Array }[] | undefined;
 
 function readRows(): NonNullable<typeof rows> {
-  const { names, constants, scale, bytes } = LEARNED;
+  const { constants, scale, bytes } = LEARNED;
+  const entries = Object.entries(constants);
   const values = Float32Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (value) => scale * value);
-  const length = values.length / names.length;
-  return names.map((name, index) => ({
+  const length = values.length / entries.length;
+  return entries.map(([name, constant], index) => ({
     name,
-    constant: constants[index] ?? 0,
+    constant,
     weights: values.subarray(index * length, (index + 1) * length),
   }));
 }
