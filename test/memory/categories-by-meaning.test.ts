@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
 import { refineCategories } from '@memory-gateway/memory-engine';
-import type { Embedder } from '@memory-gateway/models';
+import { createLocalEmbedder, type Embedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
@@ -95,6 +95,26 @@ describe('categories of a new memory', () => {
       'I am scared of flying': [],
     });
     expect(previewed).toEqual(stored);
+  });
+});
+
+describe('built-in categories', () => {
+  it('follow the meaning of unusual words, in other languages too', async () => {
+    const embedder = createLocalEmbedder();
+    const ctx = as({ ...services, embedder }, ada);
+    const expected = {
+      'I brew my own beer.': ['food'],
+      'I do origami.': ['hobbies'],
+      'Il mio piatto preferito sono i tortellini in brodo.': ['food'],
+      'In de winter schaats ik graag.': ['sports'],
+      'Toco guitarra desde miúdo.': ['music'],
+      'Ne prends pas le bus 12.': ['misc'],
+    };
+    const messages = Object.keys(expected).map((content) => ({ role: 'user', content }));
+    await addMemories(ctx, { projectId, messages, userId: 'rosa', infer: false });
+    await embedder.close();
+    const { rows } = await listMemories(ctx, { projectId, first: 10 });
+    expect(Object.fromEntries(rows.map(({ text, categories: names }) => [text, names]))).toEqual(expected);
   });
 });
 
