@@ -2,7 +2,7 @@
 // typical answers of bench/retrieval/typical-answers, and writes packages/local-embedder/src/query-map-values.ts. Takes some minutes. From
 // the root of the repository:
 //
-//   npx tsx bench/learn-query-map.ts [--rounds 10]
+//   npx tsx bench/learn-query-map.ts [--rounds 6]
 //
 // Questions and facts of bench/retrieval/facts are not learned from. Measure with bench/defaults.ts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ async function readAnswers(name: string): Promise<TypicalAnswers> {
 }
 
 /** Share of the learned way: the whole way costs short queries in odd words more than it gives the others. */
-const STRENGTH = 0.8;
+const STRENGTH = 0.6;
 
 /** Rounds numbers to a byte each. */
 function toBytes(rows: readonly Float32Array[]): { scale: number; bytes: string } {
@@ -44,7 +44,7 @@ const names = (await readdir(folder)).sort();
 const groups: TypicalAnswers[] = [];
 for (const name of names) groups.push(await readAnswers(name));
 await embedder.close();
-const map = learnQueryMap(groups, Number(options.rounds ?? 10), (loss) => {
+const map = learnQueryMap(groups, Number(options.rounds ?? 6), (loss) => {
   say(`loss ${loss.toFixed(3)}`);
 });
 const [down, up] = [toBytes(map.down), toBytes(map.up.map((row) => row.map((value) => STRENGTH * value)))];

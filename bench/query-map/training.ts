@@ -20,7 +20,7 @@ export interface QueryMap {
 const DIMENSION = 384;
 const RANK = 64;
 /** Sharpness of the softmax over cosines. */
-const SHARPNESS = 10;
+const SHARPNESS = 15;
 const BATCH = 64;
 const RATE = 0.003;
 const DECAY = 0.001;
