@@ -235,10 +235,13 @@ describe('deleting a memory', () => {
     expect((await getMemory(ctx, { projectId, id: bergen })).text).toBe('I live in Bergen.');
   });
 
-  it('deletes each memory of a circle once', async () => {
+  it('deletes each memory of a circle once, which versions up to 0.3.3 could make', async () => {
     const [first, second] = [await add('I live in Porto.'), await add('I live in Ghent.')];
     await setLink(ctx, { newerId: first, olderId: second });
-    await setLink(ctx, { newerId: second, olderId: first });
+    await services.database.query(
+      `INSERT INTO memory_links (id, project_id, newer_id, older_id, probability, relation, status, source, created_at)
+       SELECT gen_random_uuid(), project_id, older_id, newer_id, probability, relation, status, source, created_at FROM memory_links`,
+    );
     expect((await deleteMemory(ctx, { projectId, id: first, deleteReplaced: true })).replacedIds).toEqual([second]);
     expect(await services.database.query('SELECT id FROM memories')).toEqual([]);
   });
