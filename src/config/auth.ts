@@ -7,7 +7,7 @@ export interface AuthConfig {
   /** Secret from which the key of stored secrets is derived. Null: derived from `jwtSecret`. */
   readonly sealingSecret: string | null;
   readonly adminApiKey: string | null;
-  /** Whether a user whom an admin creates without naming a project becomes READER of the default project. */
+  /** Whether a user that an admin creates without naming a project becomes READER of the default project. */
   readonly newUsersJoinDefaultProject: boolean;
   /** Interval at which the credential of an open stream is checked again. */
   readonly recheckMs: number;
