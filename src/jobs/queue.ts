@@ -1,6 +1,7 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { startRounds } from '@memory-gateway/load';
+import { advisoryLocks } from '../stores/database/advisory-locks.js';
 import type { Database, Transaction } from '../stores/database/open-database.js';
 import { prepared } from '../stores/sql/prepared.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
@@ -201,7 +202,7 @@ const settings = {
 // a queue adds a foreign key, and two processes that do it at once would deadlock.
 async function install(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [installLock]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.jobQueueTables]);
     const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(withoutBounds(text), values) };
     const installer = new PgBoss({ ...settings, db, supervise: false, migrate: true });
     await installer.start();
@@ -218,9 +219,6 @@ async function install(database: Database): Promise<void> {
     await tx.query(KEEP_WAITING);
   });
 }
-
-// Advisory lock number. Must be unique within the product.
-const installLock = 72_707_371;
 
 // Maintenance arrives as one text with BEGIN and COMMIT. If a statement in it failed, the connection would return to
 // the

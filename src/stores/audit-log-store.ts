@@ -3,6 +3,7 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
+import { hashedAdvisoryLocks } from './database/advisory-locks.js';
 import type { Queryable } from './database/open-database.js';
 import { foreignCursor, parameters, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
@@ -133,14 +134,12 @@ export function auditSealStore(tx: Queryable) {
      * @returns these chains, and whether others were left out
      */
     async lockChains(limit: number): Promise<{ chains: string[]; isPartial: boolean }> {
-      // Earlier versions lock this number alone, for all chains.
-      await tx.query(`SELECT pg_advisory_xact_lock_shared(${sealerLock})`);
       const found = await tx.query<{ chain: string; isOurs: boolean }>(TRY_CHAINS, [limit]);
       const ours = found.filter(({ isOurs }) => isOurs).map(({ chain }) => chain);
       const isPartial = ours.length < found.length;
       if (ours.length > 0 || !isPartial) return { chains: ours, isPartial };
       const chains = found.slice(0, 1).map(({ chain }) => chain);
-      await tx.query(`SELECT pg_advisory_xact_lock(${sealerLock}, hashtext($1))`, chains);
+      await tx.query(`SELECT pg_advisory_xact_lock(${hashedAdvisoryLocks.sealing}, hashtext($1))`, chains);
       return { chains, isPartial };
     },
     listUnsealed: (chains: readonly string[], limit: number) =>
@@ -159,11 +158,9 @@ export function auditSealStore(tx: Queryable) {
   };
 }
 
-const sealerLock = 72_707_371;
-
 // Few at a time: each lock has a place in the memory of the whole server.
 const TRY_CHAINS = `
-  SELECT chain, pg_try_advisory_xact_lock(${sealerLock}, hashtext(chain)) AS is_ours
+  SELECT chain, pg_try_advisory_xact_lock(${hashedAdvisoryLocks.sealing}, hashtext(chain)) AS is_ours
   FROM (SELECT DISTINCT chain FROM (SELECT chain FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1) AS rows LIMIT 50) AS chains`;
 
 export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,

@@ -1,3 +1,4 @@
+import { advisoryLocks } from './database/advisory-locks.js';
 import type { Queryable, Transaction } from './database/open-database.js';
 import { numberedLog } from './sql/numbered-log.js';
 import { prepared } from './sql/prepared.js';
@@ -38,7 +39,7 @@ export function changeStore(db: Queryable) {
         ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])
         : db.query<ChangeRow>(LIST_PROJECT, [topic, id, limit, projectId]),
 
-    ...numberedLog(db, { table: 'changes', lock: changeWriterLock }),
+    ...numberedLog(db, { table: 'changes', lock: advisoryLocks.changeWriters }),
 
     /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
     prune(before: Date, batch: number): Promise<number> {
@@ -53,14 +54,11 @@ export function recordChanges(tx: Pick<Transaction, 'queryLast'>, changes: reado
   tx.queryLast(() => ({ text: INSERT, values: [toRecords(rows), at] }));
 }
 
-/** Advisory lock that writers share. No other lock of the product may use this number. */
-export const changeWriterLock = 72_707_372;
-
 const COLUMNS = 'id, topic, project_id, parent_id, subject_id, kind';
 
 // The lock precedes the id: the default of `id` is computed for rows that come out of the join.
 const INSERT = prepared(`
-  WITH writer AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${changeWriterLock}) AS locked)
+  WITH writer AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${advisoryLocks.changeWriters}) AS locked)
   INSERT INTO changes (topic, project_id, parent_id, subject_id, kind, created_at)
   SELECT topic, project_id, parent_id, subject_id, kind, $2::timestamptz
   FROM writer, jsonb_to_recordset($1::jsonb) AS change (topic text, project_id text, parent_id text, subject_id text, kind text)`);

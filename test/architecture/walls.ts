@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { advisoryLocks, hashedAdvisoryLocks } from '../../src/stores/database/advisory-locks.js';
 import { importsOf, layerOf, parse } from './imports.js';
 
 /** A rule that import tables cannot express. `sample` is a file that breaks it. */
@@ -184,6 +185,21 @@ export const walls: readonly Wall[] = [
       /^(src|rest-compat)\//.test(file) && !/^src\/(config|main)\b/.test(file) && /\bprocess\.env\b/.test(source)
         ? [`${file} reads the environment`]
         : [],
+  },
+  {
+    rule: 'advisory locks have the numbers of their list, which has none twice',
+    sample: ['src/stores/sample.ts', 'const lock = `SELECT pg_advisory_xact_lock(${72_707_380})`;'],
+    check: (file, source) => {
+      if (file === 'src/stores/database/advisory-locks.ts')
+        return [advisoryLocks, hashedAdvisoryLocks]
+          .map((locks) => Object.values<number>(locks))
+          .flatMap((numbers) => numbers.filter((number, index) => numbers.indexOf(number) !== index))
+          .map((number) => `${file} has the number ${number} twice`);
+      const isListed = importedNames(file, source, 'stores/database/advisory-locks').length > 0;
+      return /72_?707_?3/.test(source) || (/pg_(try_)?advisory_/.test(source) && !isListed)
+        ? [`${file} has a number of its own for an advisory lock`]
+        : [];
+    },
   },
   {
     rule: 'no file of resolvers or stores is named after its folder, and none only re-exports',

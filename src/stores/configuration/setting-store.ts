@@ -1,4 +1,5 @@
 import type { Json } from '@memory-gateway/memory-engine';
+import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Queryable } from '../database/open-database.js';
 
 export type SettingKey = 'config_overrides' | 'internal.embedder' | 'internal.renewal';
@@ -15,14 +16,11 @@ export function settingStore(db: Queryable) {
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     },
     /** Blocks other transactions that change settings until this one ends. */
-    lock: () => db.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]),
+    lock: () => db.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settings]),
     put: (key: SettingKey, value: Json | object, now: Date) => db.execute(PUT, [key, JSON.stringify(value), now]),
     remove: (key: SettingKey) => db.execute('DELETE FROM settings WHERE key = $1', [key]),
   };
 }
-
-// Advisory lock number. Must be unique within the product.
-const lockNumber = 72_707_374;
 
 const PUT = `
 INSERT INTO settings (key, value, updated_at) VALUES ($1, $2::jsonb, $3::timestamptz)

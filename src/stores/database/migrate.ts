@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { advisoryLocks } from './advisory-locks.js';
 import { MigrationError, readMigrations, type Migration, type MigrationFiles } from './migration-files.js';
 import { withDirectDatabase } from './direct-database.js';
 import type { Database, Queryable } from './open-database.js';
@@ -21,9 +22,6 @@ export interface MigrateOptions {
   /** Runs after each step in its transaction. */
   readonly inspect?: (tx: Queryable, migration: Migration, step: number) => Promise<void>;
 }
-
-// The same lock as Prisma's migration engine, so that both never run together.
-const LOCK = 72707369;
 
 const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -118,7 +116,9 @@ interface Selection extends MigrateOptions {
 // Waiting inside of a statement would hold a snapshot, for which CREATE INDEX CONCURRENTLY of the other process waits.
 async function lockSession(direct: Database, { onProgress }: Run): Promise<void> {
   for (let waits = 0; ; waits += 1) {
-    const [row] = await direct.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`);
+    const [row] = await direct.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_lock(${advisoryLocks.migrations}) AS is_ours`,
+    );
     if (row?.isOurs) return;
     if (waits === 0) onProgress?.('Another process migrates the database; waiting for it.');
     await delay(200);

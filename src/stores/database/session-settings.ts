@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.js';
 import type { Database, Queryable } from './types.js';
 
 const settings = {
@@ -42,7 +43,9 @@ export async function storeRoleSettings(direct: Queryable): Promise<void> {
       `EXECUTE format('ALTER ROLE %I IN DATABASE %I SET ${name} = %L', current_user, current_database(), '${value}');`,
   );
   if (statements.length > 0)
-    await direct.query(`DO $$ BEGIN PERFORM pg_advisory_xact_lock(72707369); ${statements.join(' ')} END $$`);
+    await direct.query(
+      `DO $$ BEGIN PERFORM pg_advisory_xact_lock(${advisoryLocks.migrations}); ${statements.join(' ')} END $$`,
+    );
 }
 
 /** Lists settings that sessions of the pool do not have. */

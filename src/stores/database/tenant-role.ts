@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { advisoryLocks } from './advisory-locks.js';
 import type { Database, Queryable } from './types.js';
 
 /** The role under which statements of tenants run. It cannot log in. Databases on one cluster share it. */
@@ -6,8 +7,6 @@ export const TENANT_ROLE = 'memory_gateway_tenant';
 
 export type TenantRoleStatus = { readonly isOn: true } | { readonly isOn: false; readonly reason: string };
 
-// Same lock as the migrations: processes that start together must not change the same rows of the catalog.
-const LOCK = 72_707_369;
 const PAUSE_MS = 200;
 /** Time for other processes that start. A migration can hold the lock for hours. */
 const LONGEST_WAIT_MS = 5_000;
@@ -80,7 +79,10 @@ export async function ensureTenantRole(database: Pick<Database, 'kind' | 'transa
  * the lock while it migrates prepares its own tables. @returns whether the role can be used
  */
 async function prepareRole(tx: Queryable, takesAsIs: boolean): Promise<boolean> {
-  const [lock] = await tx.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_ours`);
+  // The lock of migrations: processes that start together must not change the same rows of the catalog.
+  const [lock] = await tx.query<{ isOurs: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${advisoryLocks.migrations}) AS is_ours`,
+  );
   if (lock?.isOurs !== true && !takesAsIs) return false;
   if (lock?.isOurs === true) for (const statement of [CREATE_ROLE, JOIN_ROLE, GRANT]) await tx.query(statement);
   await tx.query(`SELECT set_config('role', '${TENANT_ROLE}', true)`);

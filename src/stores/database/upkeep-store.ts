@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.js';
 import type { Database } from './open-database.js';
 import { firstNumber } from '../sql/first-row.js';
 
@@ -91,12 +92,11 @@ FROM due WHERE is_outdated OR is_vacuum_due ORDER BY changes DESC`;
 
 // Counts committed rows only: an analysis in the middle of a large transaction would find an empty table. No plan for some hundred rows is slow, and
 // the samples are those of autovacuum, whose next look may be far away. Tables of other owners in the same database are left alone.
-const analyzeLock = 72_707_375;
 const ANALYZE_CHANGED = `
 DO $$
 DECLARE changed regclass;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(${analyzeLock}) THEN RETURN; END IF;
+  IF NOT pg_try_advisory_xact_lock(${advisoryLocks.statistics}) THEN RETURN; END IF;
   FOR changed IN
     SELECT oid FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p' AND oid >= 16384 AND pg_has_role(relowner, 'USAGE')
       AND pg_stat_get_mod_since_analyze(oid) > 250 + 0.5 * reltuples

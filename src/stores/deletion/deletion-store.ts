@@ -1,3 +1,4 @@
+import { hashedAdvisoryLocks } from '../database/advisory-locks.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
@@ -145,12 +146,12 @@ async function insert(queryable: Queryable, given: NewDeletion): Promise<Deletio
 
 async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<DeletionRow | null> {
   // One transaction per project: two that mark the same memories in different order would deadlock.
-  await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [markLock, scope.projectId]);
+  await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+    hashedAdvisoryLocks.deletionMarks,
+    scope.projectId,
+  ]);
   return firstRow(queryable.execute<DeletionRow>(NEXT_UNMARKED, [scope.projectId]));
 }
-
-// Advisory lock number. Must be unique within the product.
-const markLock = 72_707_372;
 
 // A memory can change between the read and the mark; it stays if the condition no longer matches. Locking all memories
 // first would write every row twice. Joined instead of listed, 10,000 memories take 40 s before the first statistics.

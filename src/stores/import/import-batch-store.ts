@@ -1,5 +1,6 @@
 import type { Json } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
+import { hashedAdvisoryLocks } from '../database/advisory-locks.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { ImportedMemory } from './import-store.js';
@@ -56,7 +57,10 @@ export function importBatchStore(db: Queryable) {
      * two cannot begin it.
      */
     async findOpen({ projectId }: ProjectScope, key: string, requestedBy: string | null): Promise<string | null> {
-      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [uploadLock, `${projectId} ${key}`]);
+      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+        hashedAdvisoryLocks.uploads,
+        `${projectId} ${key}`,
+      ]);
       const [found] = await db.query<{ id: string }>(FIND_OPEN, [projectId, key, requestedBy]);
       return found?.id ?? null;
     },
@@ -88,7 +92,7 @@ export function importBatchStore(db: Queryable) {
       { projectId }: ProjectScope,
       eventId: string,
     ): Promise<{ id: string; rows: ImportedMemory[] } | null> {
-      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [importLock, projectId]);
+      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [hashedAdvisoryLocks.imports, projectId]);
       const [batch] = await db.execute<StoredBatch>(LOCK_NEXT, [projectId, eventId]);
       return batch ? { id: batch.id, rows: batch.records.map(toMemory) } : null;
     },
@@ -151,10 +155,6 @@ export function importBatchStore(db: Queryable) {
     },
   };
 }
-
-// Advisory lock numbers. Must be unique within the product.
-const importLock = 72_707_378;
-const uploadLock = 72_707_379;
 
 const INSERT = 'INSERT INTO import_batches (project_id, event_id, part, records) VALUES ($1, $2::uuid, $3, $4::jsonb)';
 

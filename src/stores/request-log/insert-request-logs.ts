@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Transaction } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
 import { toStorable, type RequestLogEntry, type RequestLogRow } from './request-log-entry.js';
@@ -14,7 +15,7 @@ export async function insertRequestLogs(
   { mayRepeat }: { readonly mayRepeat: boolean } = { mayRepeat: false },
 ): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
-  await tx.query(mayRepeat ? LOCK_ALONE : LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
+  await tx.query(mayRepeat ? LOCK_ALONE : LOCK, [advisoryLocks.requestLogWriters, mayRepeat ? 'on' : 'off']);
   if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
   const inserted = await tx.execute<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
@@ -40,9 +41,6 @@ function passesMark(ids: readonly number[]): boolean {
   const [first = 0, last = first] = [ids[0], ids.at(-1)];
   return Math.floor((first - 1) / idsBetweenWaits) !== Math.floor(last / idsBetweenWaits);
 }
-
-// Advisory lock number. Must be unique within the product.
-export const requestLogWriterLock = 72_707_370;
 
 const columnTypes = {
   method: 'text',

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database/open-database.js';
-import { requestLogWriterLock } from './insert-request-logs.js';
+import { advisoryLocks } from '../database/advisory-locks.js';
 
 /** A month of the request log that has a partition of its own. Times in UTC. */
 export interface LogPartition {
@@ -29,7 +29,7 @@ export function getLogPartition(at: Date, monthsLater = 0): LogPartition {
 
 /** Creates a partition with its rows of the default one. Blocks writers. Fails after two seconds of waiting. */
 export async function createLogPartition(tx: Transaction, { name, start, end }: LogPartition): Promise<void> {
-  await tx.query(LOCK, [requestLogWriterLock]);
+  await tx.query(LOCK, [advisoryLocks.requestLogWriters]);
   // Another process may have created the partition while this one waited.
   if ((await listLogPartitions(tx)).some((present) => present.name === name)) return;
   // ATTACH creates the indexes. It fails while the default partition has rows of the month.
@@ -45,7 +45,7 @@ export async function createLogPartition(tx: Transaction, { name, start, end }: 
 
 /** Drops a partition in constant time. @returns the number of rows, estimated above 100,000 */
 export async function dropLogPartition(tx: Transaction, { name }: LogPartition): Promise<number> {
-  await tx.query(LOCK, [requestLogWriterLock]);
+  await tx.query(LOCK, [advisoryLocks.requestLogWriters]);
   if (!(await listLogPartitions(tx)).some((present) => present.name === name)) return 0;
   const rows = await countRows(tx, name);
   await tx.query(`DROP TABLE "${name}"`);

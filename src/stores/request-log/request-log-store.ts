@@ -3,7 +3,8 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { numberedLog } from '../sql/numbered-log.js';
-import { insertRequestLogs, requestLogColumns, requestLogWriterLock } from './insert-request-logs.js';
+import { advisoryLocks } from '../database/advisory-locks.js';
+import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
 import type { RequestLogRow } from './request-log-entry.js';
 import { getLogPartition } from './request-log-partitions.js';
 import {
@@ -84,7 +85,7 @@ export function requestLogStore(db: Queryable) {
       const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
       return firstNumber(readInTime(db.asOwner.query<{ total: number }>(sql, values)));
     },
-    ...numberedLog(db, { table: 'request_logs', lock: requestLogWriterLock }),
+    ...numberedLog(db, { table: 'request_logs', lock: advisoryLocks.requestLogWriters }),
     /** Lists the ids of projects that a user owns, directly or through the organization. */
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);

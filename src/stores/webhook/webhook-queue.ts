@@ -1,6 +1,6 @@
 import type { Json } from '@memory-gateway/memory-engine';
 import type { HttpHeader } from '../../webhooks/headers.js';
-import { changeWriterLock } from '../change-store.js';
+import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Queryable } from '../database/open-database.js';
 import { deleteAndCount } from '../sql/delete-and-count.js';
 import { prepared } from '../sql/prepared.js';
@@ -217,7 +217,7 @@ WITH settled AS (
   FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NOT NULL
   RETURNING w.id, w.is_active, w.disabled_reason
 ), writer AS MATERIALIZED (
-  SELECT pg_advisory_xact_lock_shared(${changeWriterLock}) AS locked FROM settled
+  SELECT pg_advisory_xact_lock_shared(${advisoryLocks.changeWriters}) AS locked FROM settled
 ), change AS (
   INSERT INTO changes (topic, project_id, parent_id, subject_id, kind, created_at)
   SELECT 'delivery', s.project_id, s.webhook_id, s.id::text, 'UPDATE', $11::timestamptz FROM writer, settled s
