@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface ListenOptions {
@@ -25,10 +26,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let client = await connect(options, () => lost());
-  let ping = keepAsking(client);
 
   function lost(): void {
-    clearInterval(ping);
     if (closed) return;
     options.onFailure(new Error('The connection that listens for messages of other processes was lost.'));
     retryAfter(firstPauseMs);
@@ -41,7 +40,6 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       const next = await connect(options, () => lost());
       if (closed) return await next.end();
       client = next;
-      ping = keepAsking(client);
       options.onReconnect();
     } catch (error) {
       if (closed) return;
@@ -53,7 +51,6 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     async close() {
       closed = true;
       clearTimeout(timer);
-      clearInterval(ping);
       await client.end().catch(() => undefined);
     },
   };
@@ -64,8 +61,10 @@ async function connect(
   { connectionString, channel, onPayload }: ListenOptions,
   onLost: () => void,
 ): Promise<pg.Client> {
+  const socket = new Socket();
   const client = new pg.Client({
     connectionString,
+    stream: () => socket,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: pingTimeoutMs,
@@ -80,13 +79,10 @@ async function connect(
     await client.end().catch(() => undefined);
     throw error;
   }
-  client.once('end', onLost);
+  const ping = setInterval(() => client.query('SELECT 1').catch(() => socket.destroy()), pingEveryMs).unref();
+  client.once('end', () => {
+    clearInterval(ping);
+    onLost();
+  });
   return client;
-}
-
-function keepAsking(client: pg.Client): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    client.query('SELECT 1').catch(() => client.connection.stream.destroy());
-  }, pingEveryMs);
-  return timer.unref();
 }

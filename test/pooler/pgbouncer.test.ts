@@ -3,6 +3,7 @@ import { createApp, type App } from '../../src/app.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { loadConfig } from '../../src/config.js';
 import { listMissingSettings } from '../../src/stores/database/session-settings.js';
+import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { hasPgBouncer, startPgBouncer, type Pooler } from './pgbouncer.js';
 
@@ -68,6 +69,32 @@ describe.runIf(isPostgres && hasPgBouncer)('behind PgBouncer in transaction mode
       for (const app of apps) await app.close();
     }
   });
+
+  it(
+    'a request gets 503 when the database freezes behind the pooler, and works when it goes on',
+    { timeout: 60_000 },
+    async () => {
+      await emptyDatabase(await testDatabase());
+      const proxy = await startFreezableProxy(testConnectionString());
+      const own = await startPgBouncer(proxy.url);
+      const app = await createApp(loadConfig(environment(own, proxy.url)));
+      try {
+        const { apiKey } = await bootstrap(app.services);
+        const list = () => app.inject({ url: '/v1/entities/', headers: { authorization: `Token ${apiKey}` } });
+        expect((await list()).statusCode).toBe(200);
+        proxy.freeze();
+        const { statusCode, headers } = await list();
+        expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+        proxy.thaw();
+        await expect.poll(async () => (await list()).statusCode, { timeout: 30_000 }).toBe(200);
+      } finally {
+        proxy.thaw();
+        await app.close();
+        await own.close();
+        proxy.close();
+      }
+    },
+  );
 
   it('a direct URL that is the pooler is noticed by /ready', async () => {
     const app = await createApp(loadConfig(environment(pooler, pooler.url)));

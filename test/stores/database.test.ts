@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { isDatabaseUnavailable } from '../../src/stores/database/database-errors.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
 let database: Database;
@@ -216,30 +215,18 @@ describe('a database that is away', () => {
     'is reported when it freezes during a statement, and not when the statement takes long',
     async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      const target = new URL(database.connectionString);
-      const sockets: Socket[] = [];
-      let isFrozen = false;
-      const proxy = createServer((client) => {
-        const server = connect(Number(target.port), target.hostname);
-        sockets.push(client, server);
-        client.on('data', (data) => isFrozen || server.write(data));
-        server.on('data', (data) => isFrozen || client.write(data));
-      });
-      proxy.listen(0, '127.0.0.1');
-      await once(proxy, 'listening');
+      const proxy = await startFreezableProxy(database.connectionString);
       const passHalfMinute = async () => {
         await setImmediate();
         vi.advanceTimersByTime(30_000);
       };
-      const url = new URL(target);
-      url.port = String((proxy.address() as AddressInfo).port);
-      const own = await openDatabase({ kind: 'postgres', connectionString: url.href });
+      const own = await openDatabase({ kind: 'postgres', connectionString: proxy.url });
       try {
         await own.query('SELECT 1');
         const slow = own.query('SELECT pg_sleep(1)::text AS slept');
         await passHalfMinute();
         expect(await slow).toEqual([{ slept: '' }]);
-        isFrozen = true;
+        proxy.freeze();
         const waiting = own.query('SELECT 1');
         await passHalfMinute();
         await expect(waiting).rejects.toMatchObject({
@@ -248,8 +235,8 @@ describe('a database that is away', () => {
         });
       } finally {
         vi.useRealTimers();
+        proxy.thaw();
         await own.close();
-        for (const socket of sockets) socket.destroy();
         proxy.close();
       }
     },

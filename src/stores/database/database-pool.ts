@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 export type QueryListener = (text: string) => void;
@@ -12,8 +13,10 @@ export interface PoolOptions {
 /** Opens a pool that reports statements, survives lost connections, and parses values (Prisma brings own parsers). */
 export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   class Client extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      super(config);
+    constructor(config?: pg.ClientConfig) {
+      const socket = new Socket();
+      super({ ...config, stream: () => socket });
+      sockets.set(this, socket);
       // A lost connection already fails the running query. Without a listener, the `error` event would end the process.
       this.on('error', () => undefined);
       const send = this.query.bind(this) as Send;
@@ -41,6 +44,15 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   // The pool drops a lost idle connection itself and opens another one when needed.
   pool.on('error', () => undefined);
   return pool;
+}
+
+const sockets = new WeakMap<pg.ClientBase, Socket>();
+
+/** Returns the socket of a connection of {@link openPool}. Under TLS, the one that carries the encrypted bytes. */
+export function getSocket(client: pg.ClientBase): Socket {
+  const socket = sockets.get(client);
+  if (!socket) throw new Error('The connection belongs to another pool.');
+  return socket;
 }
 
 type Send = (...parameters: unknown[]) => unknown;

@@ -102,7 +102,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     listeners,
   });
   // The thread of the embedded database answers nothing during a statement.
-  if (!isEmbedded) endSilentConnections(pool, options.connectionString);
+  if (!isEmbedded) endSilentConnections(pool, options.directConnectionString ?? options.connectionString);
   const { isPrepared = !isShared } = options;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();

@@ -1,42 +1,43 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pg from 'pg';
+import { getSocket } from './database-pool.js';
 
-/** A connection in use that receives nothing between two looks is silent. */
-const EVERY_MS = 15_000;
+/** A connection in use that receives nothing between two looks is silent. With the time for an answer, that takes 20 seconds at most. */
+const EVERY_MS = 7_500;
 const ANSWER_MS = 5_000;
 
 /**
  * Ends connections in use that are silent, if the database leaves a new one without an answer, too: a frozen machine keeps its connections,
  * and statements would wait without end. A statement that takes long is left alone.
+ * @param directConnectionString past a pooler, which answers when the database does not
  */
-export function endSilentConnections(pool: pg.Pool, connectionString: string): void {
-  const received = new Map<pg.PoolClient, number>();
-  pool.on('acquire', (client) => received.set(client, -1));
-  pool.on('release', (_error, client) => received.delete(client));
+export function endSilentConnections(pool: pg.Pool, directConnectionString: string): void {
+  const received = new Map<Socket, number>();
+  pool.on('acquire', (client) => received.set(getSocket(client), -1));
+  pool.on('release', (_error, client) => received.delete(getSocket(client)));
 
   async function look(): Promise<void> {
     if (pool.ended) return clearInterval(timer);
-    const silent = [...received].filter(([client, bytes]) => bytesFrom(client) === bytes);
-    for (const client of received.keys()) received.set(client, bytesFrom(client));
-    if (silent.length === 0 || (await isAnswering(connectionString))) return;
-    for (const [client, bytes] of silent)
-      if (received.get(client) === bytes && bytesFrom(client) === bytes)
-        client.connection.stream.destroy(new Error('Connection terminated: the database does not answer.'));
+    const silent = [...received].filter(([socket, bytes]) => socket.bytesRead === bytes);
+    for (const socket of received.keys()) received.set(socket, socket.bytesRead);
+    if (silent.length === 0 || (await isAnswering(directConnectionString))) return;
+    for (const [socket, bytes] of silent)
+      if (received.get(socket) === bytes && socket.bytesRead === bytes)
+        socket.destroy(new Error('Connection terminated: the database does not answer.'));
   }
   const timer = setInterval(() => void look(), EVERY_MS).unref();
 }
 
-const bytesFrom = (client: pg.PoolClient) => (client.connection.stream as Socket).bytesRead;
-
 /** Whether a new connection gets an answer in time, of any kind. */
 async function isAnswering(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
+  const socket = new Socket();
+  const client = new pg.Client({ connectionString, stream: () => socket });
   client.on('error', () => undefined);
   const silence = new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_MS, false).unref());
   const isAnswered = () => true;
   try {
     return await Promise.race([client.connect().then(isAnswered, isAnswered), silence]);
   } finally {
-    client.connection.stream.destroy();
+    socket.destroy();
   }
 }
