@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { advisoryLocks } from '../../src/stores/database/advisory-locks.js';
 import type { Database } from '../../src/stores/database/open-database.js';
 import {
   listHeldMigrations,
@@ -13,6 +14,9 @@ import {
 } from '../../src/stores/database/migrate.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testDatabase } from '../setup/database.js';
+
+const MIGRATION_LOCK = `locktype = 'advisory' AND classid = 0 AND objid = ${advisoryLocks.migrations} AND pid <> pg_backend_pid()
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 // The migrations of these tests come after those of the product, and are reverted after each test.
 const product = path.resolve('prisma', 'migrations');
@@ -236,6 +240,45 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
       expect(told[1]).toMatch(
         /^9002_b: a lock is taken, try 1 of 30; the oldest transaction is that of process \d+, idle in transaction for \d+ s\.$/,
       );
+    },
+  );
+
+  it.runIf(inject('databases').kind === 'postgres')(
+    'takes the lock again after its session was lost, and waits for the process that has it meanwhile',
+    { timeout: 60_000 },
+    async () => {
+      await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
+      await migrate(database, { directory });
+      await addMigration('9002_b', 'ALTER TABLE migrate_test ADD b int;');
+      const other = await database.pool.connect();
+      const told: string[] = [];
+      const takeOver = async () => {
+        await other.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${MIGRATION_LOCK}`);
+        await other.query(`SELECT pg_advisory_lock(${advisoryLocks.migrations})`);
+        await other.query('COMMIT');
+      };
+      const taken: Promise<void>[] = [];
+      try {
+        await other.query('BEGIN; LOCK TABLE migrate_test IN ACCESS SHARE MODE');
+        const migrated = migrate(database, {
+          directory,
+          onProgress(text) {
+            told.push(text);
+            if (text.includes('a lock is taken')) taken.push(takeOver());
+          },
+        });
+        await vi.waitFor(
+          () => expect(told).toContain('Another process migrates the database; waiting for it.'),
+          30_000,
+        );
+        expect(await recordOf('9002_b')).toBeUndefined();
+        await other.query(`SELECT pg_advisory_unlock(${advisoryLocks.migrations})`);
+        expect(await migrated).toEqual({ applied: ['9002_b'] });
+      } finally {
+        await Promise.all(taken);
+        await other.query('SELECT pg_advisory_unlock_all()');
+        other.release(true);
+      }
     },
   );
 

@@ -47,16 +47,17 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const files = await readMigrations(options.directory);
   const recorded = await readRecorded(database);
   refuseMismatch(files.migrations, recorded);
-  const run = { ...options, isNew: recorded.length === 0, observer: database };
+  const run = { ...options, isNew: recorded.length === 0, observer: database, lock: async () => undefined };
   const isSplit = !(await arePartitionsMissing(database));
   if (isSplit && pendingOf(files, recorded, run).length === 0) return { applied: [] };
   // The embedded database has one session and one process.
   if (database.kind === 'embedded') return { applied: await applyAll(database, files, run) };
   return withDirectDatabase(database, async (direct) => {
     await assertMayCreate(direct);
-    await lockSession(direct, run);
-    await direct.query('SET statement_timeout = 0');
-    const applied = await applyAll(direct, files, run);
+    const lock = () => lockSession(direct, run);
+    await lock();
+    const applied = await applyAll(direct, files, { ...run, lock });
+    await lock();
     await partitionByProject(direct);
     return { applied };
   });
@@ -107,22 +108,25 @@ export async function listAppliedMigrations(database: Queryable): Promise<string
 interface Run extends Selection {
   /** Not the session that migrates. */
   readonly observer: Queryable;
+  lock(): Promise<void>;
 }
 
 interface Selection extends MigrateOptions {
   readonly isNew: boolean;
 }
 
-// Waiting inside of a statement would hold a snapshot, for which CREATE INDEX CONCURRENTLY of the other process waits.
-async function lockSession(direct: Database, { onProgress }: Run): Promise<void> {
+/** Takes the lock for the session. One that has the lock keeps it; a lost session has been replaced by one without. */
+async function lockSession(direct: Database, { onProgress }: MigrateOptions): Promise<void> {
+  // Waiting inside of a statement would hold a snapshot, for which CREATE INDEX CONCURRENTLY of the other process waits.
   for (let waits = 0; ; waits += 1) {
     const [row] = await direct.query<{ isOurs: boolean }>(
       `SELECT pg_try_advisory_lock(${advisoryLocks.migrations}) AS is_ours`,
     );
-    if (row?.isOurs) return;
+    if (row?.isOurs) break;
     if (waits === 0) onProgress?.('Another process migrates the database; waiting for it.');
     await delay(200);
   }
+  await direct.query('SET statement_timeout = 0');
 }
 
 async function applyAll(database: Database, files: MigrationFiles, run: Run): Promise<string[]> {
@@ -148,7 +152,9 @@ async function apply(database: Database, { migration, version, run }: Applicatio
   const { steps, name } = migration;
   const startedAt = new Date();
   let isApplied = false;
-  for (let index = await stepsDone(database, name); index < steps.length; index += 1) {
+  for (;;) {
+    const index = await stepsDone(database, name);
+    if (index >= steps.length) return isApplied;
     const label = steps.length === 1 ? name : `${name}, step ${index + 1} of ${steps.length}`;
     run.onProgress?.(label);
     await runStep(database, {
@@ -156,6 +162,7 @@ async function apply(database: Database, { migration, version, run }: Applicatio
       label,
       onProgress: run.onProgress,
       observer: run.observer,
+      lock: run.lock,
       // Read again in the transaction of the step: all clients of the embedded database share one session and its lock.
       isDue: async (tx) => (await stepsDone(tx, name)) === index,
       record: async (tx) => {
@@ -169,7 +176,6 @@ async function apply(database: Database, { migration, version, run }: Applicatio
       },
     });
   }
-  return isApplied;
 }
 
 /** Tells earlier versions whether they can work with the database after this migration. */

@@ -8,6 +8,8 @@ export interface StepRun {
   /** Migration and step in messages. */
   readonly label: string;
   readonly onProgress: ((text: string) => void) | undefined;
+  /** Takes the lock of migrations again, which is lost with its session, and waits while another process has it. */
+  lock(): Promise<void>;
   /** Whether no other process ran the step meanwhile. */
   isDue(tx: Queryable): Promise<boolean>;
   /** Another session, which can look while the one of the step waits. */
@@ -46,7 +48,8 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
 }
 
 async function attempt(database: Database, run: StepRun): Promise<void> {
-  const { step, isDue, record, label, onProgress } = run;
+  const { step, lock, isDue, record, label, onProgress } = run;
+  await lock();
   // The embedded database has one session, and its engine no background work.
   const isTransaction = step.kind === 'transaction' || (step.kind !== 'repeat' && database.kind === 'embedded');
   if (isTransaction) {
@@ -58,10 +61,14 @@ async function attempt(database: Database, run: StepRun): Promise<void> {
       await record(tx);
     });
   }
+  if (!(await isDue(database))) return;
   await (step.kind === 'repeat'
-    ? repeat(database, step.sql, (rows) => onProgress?.(`${label}: ${rows} rows`))
+    ? repeat(database, step.sql, { lock, onRows: (rows) => onProgress?.(`${label}: ${rows} rows`) })
     : runAlone(database, run));
-  await database.transaction(record);
+  await lock();
+  await database.transaction(async (tx) => {
+    if (await isDue(tx)) await record(tx);
+  });
 }
 
 function inTransaction(step: MigrationStep): string {
@@ -102,9 +109,14 @@ async function reportWaits(database: Database, run: StepRun, statement: string):
   }
 }
 
+interface Repetition extends Pick<StepRun, 'lock'> {
+  onRows(rows: number): void;
+}
+
 /** Each repetition is a transaction of its own: what it has done stays done, and rows are locked for a moment. */
-async function repeat(database: Database, sql: string, onRows: (rows: number) => void): Promise<void> {
+async function repeat(database: Database, sql: string, { lock, onRows }: Repetition): Promise<void> {
   for (let total = 0; ;) {
+    await lock();
     const rows = await database.transaction(async (tx) => {
       await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       return (await tx.query(sql)).length;
