@@ -48,6 +48,20 @@ function withList(stores: Stores, list: ListMemories): Stores {
 const schema = { type: 'object', properties: { memory: { type: 'string' }, user_id: { type: 'string' } } };
 
 describe('an export', () => {
+  it('is refused beyond 500 of a project, also when two come at once', async () => {
+    await services.database.query(
+      `INSERT INTO exports (id, project_id, format, condition, include_expired, requested_by, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, 'json', '{}', false, 'ada', now(), now() + interval '1 day' FROM generate_series(1, 499)`,
+      [projectId],
+    );
+    const created = [1, 2].map(() => createExport(ada, { projectId, format: 'json' }));
+    const codeOf = (error: unknown) => (error as { code: unknown }).code;
+    expect((await Promise.all(created.map((one) => one.then(() => 'CREATED', codeOf)))).sort()).toEqual([
+      'CONFLICT',
+      'CREATED',
+    ]);
+  });
+
   it('holds every memory once, in every format, over many pages', async () => {
     await storeMany(services, projectId, 1_234);
     const lines = (await contentOf(ada, await make({ format: 'jsonl' })))

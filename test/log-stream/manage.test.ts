@@ -9,7 +9,7 @@ import { updateLogStream } from '../../src/resolvers/log-stream/update-log-strea
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { AppContext } from '../../src/context.js';
-import { as } from '../helpers/context.js';
+import { as, person, project, tenant } from '../helpers/context.js';
 import { prepareLogStreams, type LogStreamTest } from './setup.js';
 
 let test: LogStreamTest;
@@ -25,6 +25,8 @@ const input = () => ({
   format: 'NDJSON' as const,
   url: test.receiver.url,
 });
+
+const codeOf = (error: unknown) => (error as { code: unknown }).code;
 
 describe('log streams', () => {
   it('are for OWNERs: READERs are refused, and other tenants find nothing, as for an ID that does not exist', async () => {
@@ -129,6 +131,23 @@ describe('log streams', () => {
     const rest = await listLogStreams(test.owner, { organizationId, first: 15, after: page.cursors.at(-1) });
     expect(new Set([...page.rows, ...rest.rows].map(({ id }) => id)).size).toBe(20);
     expect([await page.total(), rest.hasNextPage]).toEqual([20, false]);
+  });
+
+  it('count for the whole organization, also those that an OWNER of one project does not see, and at once', async () => {
+    const { services } = test;
+    const guests = [await person(services, 'gil'), await person(services, 'gus')];
+    const { organizationId, projectId: first } = await tenant(services, [[guests[0]!, 'OWNER']]);
+    const second = await project(services, organizationId, [[guests[1]!, 'OWNER']]);
+    const create = (index: 0 | 1) =>
+      createLogStream(as(services, guests[index]!), {
+        ...input(),
+        projectId: [first, second][index]!,
+        isActive: false,
+      });
+    for (let count = 0; count < 19; count += 1) await create(0);
+    const outcomes = await Promise.all([create(0), create(1)].map((made) => made.then(() => 'CREATED', codeOf)));
+    expect(outcomes.sort()).toEqual(['CONFLICT', 'CREATED']);
+    expect(await create(1).then(() => 'CREATED', codeOf)).toBe('CONFLICT');
   });
 
   it('keep tokens and secrets sealed, and out of the audit log', async () => {

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { AuditEntry } from '../../unit-of-work/audit-row.js';
-import { ConflictError } from '../../errors.js';
+import { ConflictError, notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ExportRow, NewExport } from '../../stores/export-store.js';
 import { toRequester } from '../event/find-requesters.js';
@@ -22,11 +22,13 @@ export async function acceptExport(
   { wanted, audited }: { wanted: WantedExport; audited: Pick<AuditEntry, 'action' | 'after' | 'digested'> },
 ): Promise<ExportRow> {
   const now = ctx.now();
-  if ((await ctx.stores.exports.count(scope, now)) >= exportsMax)
-    throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
   const id = newId();
   const requestedBy = callerName(ctx.caller);
   return transact(ctx, async ({ stores, enqueue, audit }) => {
+    // The project may just have been deleted. Its lock makes transactions that create exports count one after the other.
+    if (!(await stores.members.lock(scope))) throw notFound('Project');
+    if ((await stores.exports.count(scope, now)) >= exportsMax)
+      throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
     const { format, filters } = wanted;
     await stores.events.insert(scope, {
       id,

@@ -36,8 +36,7 @@ export async function createLogStream(ctx: AppContext, input: LogStreamInput): P
   return transact(ctx, async ({ stores, audit }) => {
     // The project or organization may just have been deleted.
     if (!(await stores.members.lock(scope))) throw notFound('projectId' in scope ? 'Project' : 'Organization');
-    await stores.logStreams.lockCount(scope);
-    if ((await stores.logStreams.countInOrganization(scope)) >= streamsMax)
+    if ((await stores.logStreams.lockCount(scope)) >= streamsMax)
       throw new ConflictError(`An organization may have ${streamsMax} log streams.`);
     const cursor = await stores.logStreamRows.findEnd(place, source);
     const headCursor = await stores.logStreamRows.findLastHead(place);

@@ -5,6 +5,7 @@ import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { isRowMissing } from '../database/database-errors.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { firstNumber } from '../sql/first-row.js';
 import { foreignCursor } from '../sql/keyset.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
@@ -88,12 +89,15 @@ export function logStreamStore(db: Queryable) {
 
     count: async (scope: LogStreamScope) => (await db.prisma()).logStream.count({ where: toPlace(scope) }),
 
-    countInOrganization: async ({ organizationId }: LogStreamScope) =>
-      (await db.prisma()).logStream.count({ where: { organizationId } }),
-
-    /** Blocks other transactions that create a stream in the organization until this one ends. */
-    async lockCount(scope: LogStreamScope): Promise<void> {
-      await db.execute('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
+    /**
+     * Counts the streams of the whole organization, also those that the caller does not see. Blocks other transactions that create one
+     * until this one ends.
+     */
+    async lockCount({ organizationId }: LogStreamScope): Promise<number> {
+      await db.asOwner.execute('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+      return firstNumber(
+        db.asOwner.query('SELECT count(*) FROM log_streams WHERE organization_id = $1', [organizationId]),
+      );
     },
 
     async insert(scope: LogStreamScope, { now, credential, ...stream }: NewLogStream): Promise<LogStreamRow> {
