@@ -10,6 +10,7 @@ import type { Transaction } from '../stores/database/open-database.js';
 import { createAuditDeliveries } from '../webhooks/audit-deliveries.js';
 import { toAuditEventTypes } from '../webhooks/event-types.js';
 import { toAuditLog, type AuditEntry } from './audit-row.js';
+import { refuseRemovedParent } from './removed-parent.js';
 
 /** A transaction as use cases see it. Messages and jobs are published only if it commits. */
 export interface UnitOfWork {
@@ -22,10 +23,13 @@ export interface UnitOfWork {
   audit(entry: AuditEntry): Promise<void>;
 }
 
-/** Runs `work` in one transaction. Do not call a provider inside it. */
+/**
+ * Runs `work` in one transaction. Do not call a provider inside it.
+ * @throws NotFoundError if `work` stores a row of a project, organization or user that was removed meanwhile
+ */
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const changes: NewChange[] = [];
-  const result = await services.database.transaction(async (tx) => {
+  const attempt = services.database.transaction(async (tx) => {
     changes.length = 0;
     // Commits of one request may end in another order.
     tx.afterCommit((position) => noteCommit(laterPosition(requestPosition(), position)));
@@ -61,6 +65,7 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
     if (changes.length > 0) recordChanges(tx, changes, services.now());
     return done;
   });
+  const result = await attempt.catch(refuseRemovedParent);
   if ('access' in services) {
     services.access.forget();
     noteChanges(services, changes);
