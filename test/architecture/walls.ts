@@ -57,6 +57,7 @@ const beyondRowSecurity = [
   'src/stores/import/import-store.ts',
   'src/stores/invitation/membership-invitation-store.ts',
   'src/stores/log-stream/log-stream-rows.ts',
+  'src/stores/log-stream/log-stream-store.ts',
   'src/stores/request-log/request-log-statistics-store.ts',
   'src/stores/request-log/request-log-store.ts',
   'src/stores/search/vector-store.ts',

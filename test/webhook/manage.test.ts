@@ -222,7 +222,7 @@ describe('deliveries', () => {
     await expect.poll(async () => (await getDelivery(test.ctx(), { id: newest?.id ?? '' })).status).toBe('DELIVERED');
     const range = { webhookId: webhook.id, since: new Date(0), status: 'DELIVERED' } as const;
     test.later(1);
-    expect(await replayDeliveries(test.ctx(), range)).toEqual({ replayed: 3, hasMore: false });
+    expect(await replayDeliveries(test.ctx(), range)).toEqual({ replayed: 3, nextSince: null });
     await receiver.arrived(7);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
     expect(await replayDeliveries(test.ctx(), { webhookId: webhook.id, since: new Date(0) })).toMatchObject({
@@ -231,6 +231,26 @@ describe('deliveries', () => {
     expect(await refusal(replayDeliveries(test.ctx(), { ...range, until: new Date(0) }))).toEqual({
       until: ['`until` must be later than since.'],
     });
+  });
+
+  it('are sent again 10,000 at a time, the rest from `nextSince`, whatever their status is by then', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    const { database } = test.services;
+    await database.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload, status, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, $2, 'msg_' || n, 'memory_add', '{}', 'DELIVERED', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', now()
+       FROM generate_series(1, 10002) AS n`,
+      [webhook.id, test.projectId],
+    );
+    const range = { webhookId: webhook.id, since: new Date('2026-01-01'), status: 'DELIVERED' } as const;
+    const first = await replayDeliveries(test.ctx(), range);
+    expect(first).toEqual({ replayed: 10_000, nextSince: new Date('2026-01-01T02:46:41Z') });
+    await database.query("UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL");
+    const since = first.nextSince ?? range.since;
+    expect(await replayDeliveries(test.ctx(), { ...range, since })).toEqual({ replayed: 2, nextSince: null });
+    expect(await database.query('SELECT count(*) AS twice FROM webhook_deliveries WHERE replays > 1')).toEqual([
+      { twice: 0 },
+    ]);
   });
 
   it.each(['webhook', 'project'])(

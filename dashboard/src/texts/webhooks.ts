@@ -61,8 +61,8 @@ export const webhooksTexts = {
     'Verify messages with this secret. They are signed according to Standard Webhooks, in the headers {id}, {timestamp} and {signature}.',
   resendingAll: (count: number) =>
     plural(count, '1 delivery is being sent again.', '# deliveries are being sent again.'),
-  resendingSome: (count: number) =>
-    `${count.toLocaleString(locale)} deliveries are being sent again. Replay the rest of the time range, too.`,
+  resendingSome: (count: number, from: string) =>
+    `${count.toLocaleString(locale)} deliveries are being sent again. Replay the rest from ${from}.`,
   states: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed' },
   nextTryIn: (time: string) => `next try in ${time}`,
   nextTryNow: 'next try now',

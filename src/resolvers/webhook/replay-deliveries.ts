@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, orNotFound } from '../../errors.js';
-import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import type { DeliveryStatus, ReplayedRange, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { authorizeWebhook } from './get-webhook.js';
 import { authorizeDelivery } from './get-delivery.js';
@@ -38,10 +38,7 @@ export interface ReplayInput {
 }
 
 /** Sends the oldest 10,000 deliveries of a period again. @throws ConflictError if the webhook is not active */
-export async function replayDeliveries(
-  ctx: AppContext,
-  input: ReplayInput,
-): Promise<{ replayed: number; hasMore: boolean }> {
+export async function replayDeliveries(ctx: AppContext, input: ReplayInput): Promise<ReplayedRange> {
   const now = ctx.now();
   const { since, until = null, status = null } = input;
   const range = {
@@ -61,9 +58,9 @@ export async function replayDeliveries(
     const replayed = await stores.webhookDeliveries.replayRange(scope, range, now);
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
     const { limit: _limit, webhookId: _id, ...chosen } = range;
-    const after = { ...chosen, replayed };
+    const after = { ...chosen, replayed: replayed.replayed };
     await audit({ action: 'webhook.replay_deliveries', targetId: input.webhookId, place: scope, after });
-    return { replayed, hasMore: replayed === replayedAtOnce };
+    return replayed;
   });
 }
 

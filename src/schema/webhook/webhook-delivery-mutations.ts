@@ -1,4 +1,5 @@
 import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay-deliveries.js';
+import type { ReplayedRange } from '../../stores/webhook/webhook-delivery-store.js';
 import { sendWebhookTestEvent } from '../../resolvers/webhook/send-test-event.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
@@ -27,15 +28,20 @@ const ReplayWebhookDeliveriesInput = inputOf('replayWebhookDeliveries', (t) => (
   }),
 }));
 
-const ReplayWebhookDeliveriesPayload = payloadOf<{ replayed: number; hasMore: boolean }>(
-  'replayWebhookDeliveries',
-  (t) => ({
-    replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
-    hasMore: t.exposeBoolean('hasMore', {
-      description: 'Whether the time range may contain more deliveries. Send the mutation again to replay them.',
-    }),
+const ReplayWebhookDeliveriesPayload = payloadOf<ReplayedRange>('replayWebhookDeliveries', (t) => ({
+  replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
+  hasMore: t.boolean({
+    description:
+      'Whether the time range contains more deliveries. Send the mutation again with `nextSince` to replay them.',
+    resolve: ({ nextSince }) => nextSince !== null,
   }),
-);
+  nextSince: t.expose('nextSince', {
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'The `since` that continues this replay: creation time of the oldest delivery in the time range that was left out. Null: none was left out.',
+  }),
+}));
 
 builder.mutationFields((t) => ({
   sendWebhookTestEvent: t.field({
@@ -66,7 +72,7 @@ builder.mutationFields((t) => ({
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
-    description: `Sends the deliveries of a time range again with the same message IDs, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
+    description: `Sends the deliveries of a time range again with the same message IDs, oldest first and 10,000 at most; \`nextSince\` continues. ${toRequirement('webhook:write')}`,
     args: t.inputArg(ReplayWebhookDeliveriesInput, 'The webhook and the time range.'),
     resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
   }),

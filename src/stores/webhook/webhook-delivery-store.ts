@@ -70,6 +70,13 @@ export interface ReplayRange {
   readonly limit: number;
 }
 
+export interface ReplayedRange {
+  /** Number of replayed deliveries. */
+  readonly replayed: number;
+  /** Creation time of the oldest delivery of the range that the limit left out. Null: none. */
+  readonly nextSince: Date | null;
+}
+
 /** Creates the store of a project's deliveries and their attempts. SQL, because the tables are long and lists are keyset pages. */
 export function webhookDeliveryStore(db: Queryable) {
   const insert = async (projectId: string, deliveries: readonly NewDelivery[], now: Date): Promise<void> => {
@@ -128,10 +135,11 @@ export function webhookDeliveryStore(db: Queryable) {
     replay: (scope: ProjectScope, id: string, now: Date) =>
       change(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
 
-    /** Like `replay`, for the oldest `limit` deliveries of a range. @returns the number of deliveries */
-    replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
+    /** Like `replay`, for the oldest `limit` deliveries of a range. */
+    async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<ReplayedRange> {
       const { webhookId, status, since, until, limit } = range;
-      return firstNumber(db.execute(REPLAY_RANGE, [scope.projectId, now, webhookId, status, since, until, limit]));
+      const values = [scope.projectId, now, webhookId, status, since, until, limit];
+      return (await firstRow(db.execute<ReplayedRange>(REPLAY_RANGE, values))) ?? { replayed: 0, nextSince: null };
     },
   };
 }
@@ -162,10 +170,11 @@ UPDATE webhook_deliveries d SET status = 'PENDING', attempts = 0, replays = d.re
 WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < now())`;
 
 const REPLAY_RANGE = `
-WITH chosen AS (
-  SELECT c.id FROM webhook_deliveries c
+WITH found AS (
+  SELECT c.id, c.created_at FROM webhook_deliveries c
   WHERE c.project_id = $1 AND c.webhook_id = $3 AND c.status = $4 AND c.created_at >= $5::timestamptz AND c.created_at < $6::timestamptz
     AND (c.leased_until IS NULL OR c.leased_until < now())
-  ORDER BY c.created_at, c.id LIMIT $7 FOR UPDATE SKIP LOCKED
-), replayed AS (${REPLAY} AND d.id IN (SELECT id FROM chosen) RETURNING 1)
-SELECT count(*) FROM replayed`;
+  ORDER BY c.created_at, c.id LIMIT $7::int + 1 FOR UPDATE SKIP LOCKED
+), numbered AS (SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS number FROM found),
+replayed AS (${REPLAY} AND d.id IN (SELECT id FROM numbered WHERE number <= $7) RETURNING 1)
+SELECT (SELECT count(*) FROM replayed) AS replayed, (SELECT created_at FROM numbered WHERE number > $7) AS next_since`;

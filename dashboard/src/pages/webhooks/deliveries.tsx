@@ -153,8 +153,10 @@ function Replay({ webhooks, webhookId, isOfOne, onReplayed }: ReplayProps) {
         }}
         mutation={ReplayWebhookDeliveriesDocument}
         toInput={(values) => values}
-        onDone={({ hasMore, replayedCount: count }) => {
-          showToast(hasMore ? words.resendingSome(count) : words.resendingAll(count));
+        onDone={({ nextSince, replayedCount: count }) => {
+          showToast(
+            nextSince ? words.resendingSome(count, toLocalTime(new Date(nextSince))) : words.resendingAll(count),
+          );
           onReplayed();
         }}
         onClose={() => setOpen(false)}
