@@ -31,15 +31,13 @@ const ReplayWebhookDeliveriesInput = inputOf('replayWebhookDeliveries', (t) => (
 const ReplayWebhookDeliveriesPayload = payloadOf<ReplayedRange>('replayWebhookDeliveries', (t) => ({
   replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
   hasMore: t.boolean({
-    description:
-      'Whether the time range contains more deliveries. Send the mutation again with `nextSince` to replay them.',
+    description: 'Whether deliveries are left.',
     resolve: ({ nextSince }) => nextSince !== null,
   }),
   nextSince: t.expose('nextSince', {
     type: 'DateTime',
     nullable: true,
-    description:
-      'The `since` that continues this replay: creation time of the oldest delivery in the time range that was left out. Null: none was left out.',
+    description: 'Pass it as `since` to replay the rest. Null: nothing is left.',
   }),
 }));
 
@@ -72,7 +70,7 @@ builder.mutationFields((t) => ({
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
-    description: `Sends the deliveries of a time range again with the same message IDs, oldest first and 10,000 at most; \`nextSince\` continues. ${toRequirement('webhook:write')}`,
+    description: `Sends the deliveries of a time range again with the same message IDs, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
     args: t.inputArg(ReplayWebhookDeliveriesInput, 'The webhook and the time range.'),
     resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
   }),
