@@ -7,6 +7,8 @@ export interface FreezableProxy {
   /** Keeps every connection open, accepts new ones, and passes nothing on, as a machine that is frozen. */
   freeze(): void;
   thaw(): void;
+  /** Like `thaw`, for a machine that was replaced: it knows nothing of the connections so far, which stay open for the client. */
+  replace(): void;
   close(): void;
 }
 
@@ -14,6 +16,7 @@ export interface FreezableProxy {
 export async function startFreezableProxy(target: string): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const lost = new Set<Socket>();
   let isFrozen = false;
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -46,8 +49,13 @@ export async function startFreezableProxy(target: string): Promise<FreezableProx
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    replace() {
+      isFrozen = false;
+      for (const socket of sockets) lost.add(socket.removeAllListeners('data').removeAllListeners('close'));
+      sockets.clear();
+    },
     close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...sockets, ...lost]) socket.destroy();
       proxy.close();
     },
   };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
 import { runCommandLine } from '../../src/commands/command-line.js';
@@ -42,7 +43,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
     await fresh();
   }, 120_000);
 
-  function open(maxLagSeconds: string): Promise<App> {
+  function open(maxLagSeconds: string, environment: Record<string, string> = {}): Promise<App> {
     return createApp(
       loadConfig({
         DATABASE_URL: pair.primaryUrl,
@@ -55,6 +56,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
         DASHBOARD_PORT: '0',
         MAX_QUEUE_WAIT_MS: '0',
         MAX_EVENT_LOOP_DELAY_MS: '0',
+        ...environment,
       }),
     );
   }
@@ -339,6 +341,30 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       goOn();
     }
     await fresh();
+  });
+
+  it('a replica whose machine was replaced answers again, although reads wait on connections to the former one', async () => {
+    await fresh();
+    const proxy = await startFreezableProxy(pair.replicaUrl);
+    const app = await open('600', { DATABASE_READ_URL: proxy.url, DATABASE_POOL_SIZE: '2' });
+    const read = () => Promise.all([1, 2, 3].map(() => list(app, cast.bob)));
+    try {
+      await expect.poll(() => stateOf(app), { timeout: 10_000 }).toBeNull();
+      await read();
+      proxy.freeze();
+      await read();
+      expect(stateOf(app)).toMatch(/^The replica does not answer: /);
+      // The time after which a connection counts as lost.
+      await delay(20_000);
+      proxy.replace();
+      await expect.poll(() => stateOf(app), { timeout: 10_000 }).toBeNull();
+      const before = readsOf(app).replica ?? 0;
+      await read();
+      expect(readsOf(app).replica).toBeGreaterThan(before);
+    } finally {
+      await app.close();
+      proxy.close();
+    }
   });
 
   it('a primary that accepts writes under the URL of the replica is left out', async () => {

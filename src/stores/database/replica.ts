@@ -4,6 +4,7 @@ import { requestPosition } from '@memory-gateway/meter';
 import { preparedName } from '../sql/prepared.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { openPool } from './database-pool.js';
+import { endSilentConnections } from './silent-connections.js';
 import { hasReached, LOG_END } from './log-position.js';
 import { createPrismaClients } from './prisma-client.js';
 import { createLagMeter } from './replica-lag.js';
@@ -71,6 +72,7 @@ export function openReplica(primary: Database, options: ReplicaOptions): Replica
       listeners: new Set(),
     });
   const pool = open(options.maxConnections);
+  endSilentConnections(pool, options.connectionString);
   const watch = createWatch(primary, { ...options, pool: open(1) });
   const reads = { replica: 0, primary: 0 };
   const nameOf = isPrepared ? preparedName : () => undefined;
