@@ -79,7 +79,7 @@ async function connect(
     await client.end().catch(() => undefined);
     throw error;
   }
-  const ping = setInterval(() => client.query('SELECT 1').catch(() => socket.destroy()), pingEveryMs).unref();
+  const ping = setInterval(() => void client.query('SELECT 1').catch(() => socket.destroy()), pingEveryMs).unref();
   client.once('end', () => {
     clearInterval(ping);
     onLost();
