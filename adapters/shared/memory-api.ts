@@ -95,9 +95,9 @@ export function createMemoryApi(options: MemoryOptions): MemoryApi {
       for (let page = 1, hasMore = true; hasMore; page += 1) {
         const path = `/v3/memories/?page=${page}&page_size=${pageSize}`;
         const body = { filters: toFilter(metadata) };
-        const { results } = await send<{ results: WireMemory[] }>('POST', path, body);
+        const { results, next } = await send<{ results: WireMemory[]; next: string | null }>('POST', path, body);
         yield* results.map(toMemory);
-        hasMore = results.length === pageSize;
+        hasMore = next !== null;
       }
     },
     async update(id, change) {
