@@ -29,8 +29,11 @@ export function fromMetadata(metadata: Metadata | null): StoredItem | null {
 /** Fields that may contain the text of a value, in order of preference. */
 const textFields = ['text', 'memory', 'content', 'data'];
 
+/** The text of a memory may have 32,768 characters. The rest is for the namespace of an item whose text another item has. */
+const textMax = 32_000;
+
 /**
- * Returns the text of an item for searches.
+ * Returns the text of an item for searches, or the beginning of a long one.
  * @param fields paths in the value. False: searches do not match the item's value, only its key
  */
 export function toText(
@@ -41,5 +44,9 @@ export function toText(
   const chosen = fields?.flatMap((path) => getTextAtPath(value, path)) ?? [];
   const named = textFields.map((field) => value[field]).find((text) => typeof text === 'string' && text.trim() !== '');
   const text = chosen.length > 0 ? chosen.join('\n') : named;
-  return typeof text === 'string' ? text : JSON.stringify(value);
+  return shorten(typeof text === 'string' ? text : JSON.stringify(value));
 }
+
+/** Never splits a surrogate pair, whose half cannot be stored. */
+const shorten = (text: string): string =>
+  text.length <= textMax ? text : text.slice(0, textMax).replace(/[\uD800-\uDBFF]$/, '');

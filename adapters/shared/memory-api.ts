@@ -78,12 +78,14 @@ export function createMemoryApi(options: MemoryOptions): MemoryApi {
   const toFilter = (metadata: Metadata | undefined) => (metadata ? { AND: [owners, { metadata }] } : owners);
   return {
     async add(messages, { infer = true, metadata } = {}) {
-      const body = { messages, infer, metadata, ...owners };
+      const sent = infer ? messages.flatMap(toPieces) : messages;
+      const body = { messages: sent, infer, metadata, ...owners };
       const { results = [] } = await send<{ results?: AddedMemory[] }>('POST', '/v3/memories/add/', body);
       return results.map(({ id, event }) => ({ id, event }));
     },
     async search(query, { topK = 10, threshold, metadata } = {}) {
-      const body = { query, filters: toFilter(metadata), top_k: topK, threshold };
+      const [beginning = ''] = toPieces({ role: 'user', content: query }).map(({ content }) => content);
+      const body = { query: beginning, filters: toFilter(metadata), top_k: topK, threshold };
       const { results } = await send<{ results: (WireMemory & { score: number })[] }>(
         'POST',
         '/v3/memories/search/',
@@ -95,9 +97,9 @@ export function createMemoryApi(options: MemoryOptions): MemoryApi {
       for (let page = 1, hasMore = true; hasMore; page += 1) {
         const path = `/v3/memories/?page=${page}&page_size=${pageSize}`;
         const body = { filters: toFilter(metadata) };
-        const { results } = await send<{ results: WireMemory[] }>('POST', path, body);
+        const { results, next } = await send<{ results: WireMemory[]; next: string | null }>('POST', path, body);
         yield* results.map(toMemory);
-        hasMore = results.length === pageSize;
+        hasMore = next !== null;
       }
     },
     async update(id, change) {
@@ -107,6 +109,15 @@ export function createMemoryApi(options: MemoryOptions): MemoryApi {
       await send('DELETE', `/v1/memories/${encodeURIComponent(id)}/`);
     },
   };
+}
+
+/** Queries and messages may have 32,768 characters. */
+const textMax = 32_000;
+
+/** Splits a long message, and never a surrogate pair. */
+function toPieces({ role, content }: Message): Message[] {
+  const pieces = content.match(new RegExp(`[^]{1,${textMax}}(?![\\uDC00-\\uDFFF])`, 'g')) ?? [content];
+  return pieces.map((piece) => ({ role, content: piece }));
 }
 
 interface WireMemory {

@@ -3,7 +3,7 @@ import { ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wait-for-extraction.js';
 import { isCalendarDay } from '../../src/validate.js';
-import { moment } from '../shared/moment.js';
+import { moment, withZone } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
 import { withFieldNames } from '../../src/validate.js';
 import { toCamelKeys, toSnakeCase } from '../../src/snake-case.js';
@@ -113,7 +113,7 @@ function toNotes({ memory_type: memoryType }: AddBody, ignored: readonly string[
 // A value that is not a time stays ordinary metadata.
 function readTime(value: unknown): Date | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return null;
-  const at = new Date(value);
+  const at = new Date(withZone(value));
   return Number.isNaN(at.getTime()) ? null : at;
 }
 

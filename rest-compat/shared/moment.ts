@@ -16,7 +16,8 @@ export function moment() {
 
 const problem = 'must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
 
-function withZone(text: string): string {
+/** Adds UTC to a date-time without a zone. */
+export function withZone(text: string): string {
   if (!text.includes('T')) return text;
   return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
 }

@@ -2,6 +2,7 @@ import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { generateProfile, type ProfileWish, type MemoryModel } from '@memory-gateway/memory-engine';
+import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { DomainError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { currentMemoriesOf } from '../resolvers/profile/get-profile.js';
@@ -19,15 +20,24 @@ const memoriesMax = 200;
 const refreshMax = 200;
 
 /** Generates the profiles of a job one after the other. An attempt after a crash resumes where the last one ended. */
-export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) =>
-  makeProfiles(services, payload, { signal, model: memoryModel(services.llm(), signal) });
+export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal, lastAttempt: isLast }) =>
+  makeProfiles(services, payload, { signal, isLast, model: memoryModel(services.llm(), signal) });
 
-/** Runs the job with a given model. Without a model, rules generate the profiles. */
+interface ProfileAttempt {
+  readonly signal: AbortSignal;
+  /** Without a model, rules generate the profiles. */
+  readonly model?: MemoryModel | undefined;
+  /** Whether the profiles of an unavailable model fail. Default true: another attempt makes them otherwise. */
+  readonly isLast?: boolean;
+}
+
+/** Runs the job with a given model. */
 export async function makeProfiles(
   services: Services,
   payload: JobPayloads['generateProfiles'],
-  { signal, model }: { signal: AbortSignal; model?: MemoryModel },
+  attempt: ProfileAttempt,
 ): Promise<void> {
+  const { signal } = attempt;
   const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
   if (!scope) return;
@@ -38,7 +48,7 @@ export async function makeProfiles(
     const name = job.entityNames[done(job)];
     if (name === undefined) return finish(services, scope, job);
     const readAt = services.now();
-    const outcome = await profileOf(services, scope, { name, wish: { schema, instructions }, model, signal });
+    const outcome = await profileOf(services, scope, { name, wish: { schema, instructions }, ...attempt });
     job = await keep(services, scope, { job, name, outcome, readAt });
   }
 }
@@ -90,12 +100,7 @@ function begin(services: Services, scope: ProjectScope, id: string): Promise<Pro
 async function profileOf(
   services: Services,
   scope: ProjectScope,
-  {
-    name,
-    wish,
-    model,
-    signal,
-  }: { name: string; wish: ProfileWish; model: MemoryModel | undefined; signal: AbortSignal },
+  { name, wish, model, signal, isLast = true }: ProfileAttempt & { name: string; wish: ProfileWish },
 ): Promise<ProfileOutcome> {
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },
@@ -112,6 +117,7 @@ async function profileOf(
   } catch (error) {
     // The next attempt makes the profile.
     signal.throwIfAborted();
+    if (!isLast && isOutage(error) && !isFinalFailure(error)) throw error;
     services.log.warn({ err: error }, 'A profile could not be made.');
     return {
       status: 'FAILED',

@@ -82,6 +82,18 @@ describe('the AI SDK adapter', () => {
     expect(await texts()).toEqual(['I like tea', 'You like tea.']);
   });
 
+  it('recalls for a long prompt, and remembers it', async () => {
+    await createMemoryApi(memory()).add([{ role: 'user', content: 'Ada keeps bees' }], { infer: false });
+    const errors: unknown[] = [];
+    const inner = mockModel('Yes.');
+    const middleware = createMemoryMiddleware({ ...memory(), onError: (error) => void errors.push(error) });
+    const prompt = `I live in Lisbon. Do I keep bees? ${'😀'.repeat(20_000)}`;
+    await generateText({ model: wrapLanguageModel({ model: inner, middleware }), prompt });
+    expect(errors).toEqual([]);
+    expect(inner.doGenerateCalls[0]?.prompt[0]).toMatchObject({ content: expect.stringContaining('Ada keeps bees') });
+    await expect.poll(texts).toContain('I live in Lisbon.');
+  });
+
   it('keeps memories of owners apart, and needs an owner', async () => {
     await createMemoryApi(memory()).add([{ role: 'user', content: 'Ada lives in Lisbon' }], { infer: false });
     expect(await createMemoryApi({ ...memory(), userId: 'bob' }).search('Where does Ada live?')).toEqual([]);

@@ -94,6 +94,16 @@ describe('the chat history of LangChain', () => {
     expect(await readTexts(app)).toEqual([long, padded, `${padded} (2)`]);
   });
 
+  it('reads a conversation of 200 messages, which fill a page', async () => {
+    const texts = Array.from({ length: 200 }, (_, index) => `Message ${index}`);
+    const { add } = createMemoryApi({ ...memory(), runId: 'monday' });
+    for (const [at, text] of texts.entries()) {
+      const metadata = { langchain_messages: [{ at, message: new HumanMessage(text).toDict() }] };
+      await add([{ role: 'user', content: text }], { infer: false, metadata });
+    }
+    expect((await history().getMessages()).map(({ text }) => text)).toEqual(texts);
+  });
+
   it('gives a chain the messages of earlier turns', async () => {
     const seen: string[][] = [];
     const chain = new RunnableWithMessageHistory({
@@ -140,6 +150,13 @@ describe('the store of LangGraph', () => {
     expect((await store().search(['users'])).map(({ key, value }) => [key, value])).toEqual([
       ['two', { text: 'Likes chess.' }],
     ]);
+  });
+
+  it('keeps an item whose text is longer than the text of a memory', async () => {
+    const value = { text: `${'x'.repeat(31_999)}${'😀'.repeat(1_000)} The end.`, page: 1 };
+    await store().put(['docs'], 'one', value);
+    await store().put(['docs'], 'two', value);
+    for (const key of ['one', 'two']) expect((await store().get(['docs'], key))?.value).toEqual(value);
   });
 
   it('searches below a namespace by meaning, with filters and pages, and lists namespaces', async () => {

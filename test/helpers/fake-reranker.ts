@@ -59,7 +59,9 @@ function answer(
   // Voyage uses `top_k` and `data` instead.
   const usual =
     topK === undefined ? { id: 'r-1', results: scores } : { object: 'list', data: scores, usage: { total_tokens: 7 } };
-  const status = typeof trouble === 'number' ? trouble : 200;
+  // Like the real ones, whose parsers of JSON refuse half a surrogate pair.
+  const readable = documents.every((text) => text.isWellFormed()) ? 200 : 400;
+  const status = typeof trouble === 'number' ? trouble : readable;
   const body =
     trouble !== null && typeof trouble === 'object'
       ? trouble.body

@@ -79,6 +79,17 @@ describe('a subscription to a memory', () => {
     await client.close();
   });
 
+  it('names 100 resources at most', async () => {
+    const client = await connect();
+    const uri = `memory-gateway://memories/${await addMemory(client, 'Ada whistles.')}`;
+    const subscription = await client.listen({ resourceSubscriptions: Array.from({ length: 100 }, () => uri) });
+    await subscription.close();
+    await expect(client.listen({ resourceSubscriptions: Array.from({ length: 101 }, () => uri) })).rejects.toThrow(
+      'at most 100 resources',
+    );
+    await client.close();
+  });
+
   it('is refused for a memory that the caller cannot read', async () => {
     const client = await connect();
     const uri = 'memory-gateway://memories/018f0000-0000-7000-8000-000000000000';

@@ -91,6 +91,14 @@ describe('a search with a reranker', () => {
     ]);
   });
 
+  it('reads the beginning of a long memory, which divides an emoji', async () => {
+    const content = `My cup of tea ${'x'.repeat(3_985)}${'😀'.repeat(20)}`;
+    const body = { user_id: 'ada', infer: false, messages: [{ role: 'user', content }] };
+    await test.as(test.admin.apiKey).rest('POST', '/v3/memories/add/', body);
+    const found = await searchBy(test);
+    expect(found.data?.searchMemories.results.map(({ isReranked }) => isReranked)).toEqual([true, true, true, true]);
+  });
+
   it('is the same over both REST APIs, and nothing is sent unless it is asked for', async () => {
     const rest = test.as(test.admin.apiKey);
     const ordered = ['My tea cup broke', 'Tea grows in the hills', 'I like tea with milk'];

@@ -88,6 +88,13 @@ describe.each(makers)('an embedding model of %s', (maker, model) => {
     ]);
   });
 
+  it('embeds a long answer whose pieces divide an emoji', async () => {
+    await remember(product);
+    const content = `${'x'.repeat(999)}${'😀'.repeat(600)}`;
+    const message = { messages: [{ role: 'assistant', content }], user_id: 'rosa', infer: false };
+    expect((await product.call('POST /memories', message)).body).toMatchObject({ results: [{ memory: content }] });
+  });
+
   it.each(quick)(
     'that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown',
     { timeout: 60_000 },

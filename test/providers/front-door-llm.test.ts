@@ -73,6 +73,17 @@ describe.each(makers)('a language model of %s', (maker, model) => {
     expect(JSON.stringify(product.fake.requests[0]?.body)).not.toContain(product.key);
   });
 
+  it('gets its own wrong answer back, whose beginning divides an emoji', async () => {
+    const { fake, call } = product;
+    const answers = [`${'x'.repeat(7_999)}${'😀'.repeat(50)}`, '{"facts":[{"text":"Keeps bees.","message":1}]}'];
+    fake.answer = () => answers.shift() ?? '';
+    const { body } = await call('POST /memories', {
+      messages: [{ role: 'user', content: 'I keep bees.' }],
+      user_id: 'rosa',
+    });
+    expect(body).toEqual({ results: [expect.objectContaining({ memory: 'Keeps bees.' })] });
+  });
+
   it.each(quick)(
     'that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown',
     { timeout: 60_000 },

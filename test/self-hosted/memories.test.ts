@@ -114,6 +114,20 @@ describe('1.9 POST /memories', () => {
   });
 });
 
+describe('a server in New York', () => {
+  const zone = process.env.TZ;
+  beforeAll(() => void (process.env.TZ = 'America/New_York'));
+  afterAll(() => void (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)));
+
+  it('dates a memory back to a time without a zone as the field `timestamp` does, in UTC', async () => {
+    const at = '2024-05-06T07:08:09';
+    const { id } = await store('old news', { user_id: 'ada', metadata: { created_at: at } });
+    const { id: other } = await store('other news', { user_id: 'ada', timestamp: at });
+    for (const each of [id, other])
+      expect((await call(`GET /memories/${each}`)).body).toMatchObject({ created_at: `${at}.000Z` });
+  });
+});
+
 describe('1.9 GET /memories', () => {
   it('scoped: shows what is set alone, newest first, without scores', async () => {
     await store('first');

@@ -1,12 +1,13 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, request as send, type Dispatcher } from 'undici';
 import { readAllowList } from './allow.js';
 import { createConnect } from './connect.js';
 import { OutboundError, type OutboundResponse } from './errors.js';
+import { createResolve } from './resolve-name.js';
 import { readTarget, findResolvedAddressError, type Resolve } from './target.js';
 
 export { OutboundError, type OutboundResponse } from './errors.js';
+export { createResolve } from './resolve-name.js';
 export { readRetryAfter } from './retry-after.js';
 
 export interface OutboundRequest {
@@ -37,7 +38,7 @@ export interface Outbound {
 export interface OutboundOptions {
   /** Entries of OUTBOUND_ALLOW. Default: none, only the public internet. */
   readonly allow?: readonly string[];
-  /** Default: the resolver of the system. */
+  /** Default: {@link createResolve}. */
   readonly resolve?: Resolve;
   /** CA certificates (PEM) to trust instead of Node's. */
   readonly ca?: string;
@@ -53,7 +54,7 @@ const checkTimeoutMs = 5_000;
  */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const allow = readAllowList(options.allow ?? []);
-  const resolve = options.resolve ?? ((host) => lookup(host, { all: true, verbatim: true }));
+  const resolve = options.resolve ?? createResolve();
   const agent = new Agent({
     connect: createConnect({ allow, resolve, ca: options.ca }),
     pipelining: 1,
@@ -91,16 +92,9 @@ async function run(
   try {
     const { method, headers = {}, body = null } = request;
     // Only the overall limit applies: a receiver that sends single bytes would reset any other timeout.
-    const answer = await send(target.url, {
-      method,
-      headers,
-      body,
-      signal,
-      dispatcher: agent,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    const response = await readResponse(answer, request);
+    const limits = { signal, headersTimeout: 0, bodyTimeout: 0 };
+    const sending = send(target.url, { method, headers, body, dispatcher: agent, ...limits });
+    const response = await readResponse(await orAborted(sending, signal), request);
     if (response.status < 300 || response.status > 399) return response;
     throw new OutboundError('redirect', `The receiver answered ${response.status}; redirects are not followed.`, {
       response,
@@ -108,6 +102,16 @@ async function run(
   } catch (error) {
     throw toOutboundError(error, limit.aborted);
   }
+}
+
+/** The client notices an abort only when its connection is open, and the servers of a name may keep it waiting. */
+function orAborted<T>(sending: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 async function readResponse(answer: Dispatcher.ResponseData, request: OutboundRequest): Promise<OutboundResponse> {

@@ -4,11 +4,13 @@ import { createServer as createNetServer, type AddressInfo, type Server as NetSe
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createOutbound,
+  createResolve,
   OutboundError,
   type Outbound,
   type OutboundOptions,
   type OutboundRequest,
 } from '@memory-gateway/outbound';
+import { startNameServer } from './name-server.js';
 import { hostile } from '../../../test/webhook/hostile-urls.js';
 import { selfSigned } from '../../../test/providers/self-signed.js';
 
@@ -111,6 +113,38 @@ describe('a name', () => {
   });
 });
 
+describe('a name server', () => {
+  const asking = async (options: OutboundOptions = {}) => {
+    const names = await startNameServer();
+    cleanups.push(async () => names.close());
+    return outbound({ resolve: createResolve({ servers: [names.address] }), ...options });
+  };
+
+  it('that does not answer for some names holds up no other', async () => {
+    const port = await listen(createServer((_request, response) => response.end('here')));
+    const guard = await asking({ allow: ['loopback'] });
+    const ended: string[] = [];
+    const silent = Array.from({ length: 8 }, (_, index) =>
+      failure(guard, `http://silent-${index}.example.com:${port}/`, { timeoutMs: 2_000 }).then((error) =>
+        ended.push(error.failure),
+      ),
+    );
+    const { body } = await guard.request({ url: `http://good.example.com:${port}/`, method: 'GET' });
+    expect([body.toString(), ended]).toEqual(['here', []]);
+    // The system looks up names without a dot.
+    expect((await guard.request({ url: `http://localhost:${port}/`, method: 'GET' })).status).toBe(200);
+    expect(ended).toEqual([]);
+    await Promise.all(silent);
+    expect(ended).toEqual(Array.from({ length: 8 }, () => 'timeout'));
+  });
+
+  it('that knows no such name is the reason of the failure, and its addresses are judged', async () => {
+    const guard = await asking();
+    expect((await failure(guard, 'http://absent.example.com/')).message).toMatch(/cannot be resolved: ENOTFOUND/);
+    expect((await failure(guard, 'http://good.example.com/')).failure).toBe('refused_address');
+  });
+});
+
 describe('a call', () => {
   const local = (options: OutboundOptions = {}) => outbound({ allow: ['loopback'], ...options });
 
@@ -147,6 +181,11 @@ describe('a call', () => {
       'over there',
       1,
     ]);
+  });
+
+  it('whose name is never resolved ends with its time', async () => {
+    const guard = local({ resolve: () => new Promise(() => undefined) });
+    expect((await failure(guard, 'http://hooks.example.com/', { timeoutMs: 50 })).failure).toBe('timeout');
   });
 
   it.each([

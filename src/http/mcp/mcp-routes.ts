@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mcpScopes, type McpScope } from '../../auth/caller.js';
 import type { Config } from '../../config.js';
 import type { AppContext } from '../../context.js';
-import { UnauthenticatedError } from '../../errors.js';
+import { UnauthenticatedError, ValidationError } from '../../errors.js';
 import type { AnyTool, ToolContext } from '../../mcp/tool.js';
 import { findMissingScopes, listPermittedTools, selectTools } from '../../mcp/tools.js';
 import { fromMemoryUri } from '../../mcp/uris.js';
-import { getMemory } from '../../resolvers/memory/get-memory.js';
+import { findMemories } from '../../resolvers/memory/find-memories.js';
+import { checkMemoryId, createMemoryNotFoundError } from '../../resolvers/memory/get-memory.js';
 import { currentProject } from '../../resolvers/project/current-project.js';
 import { authenticateRequest, getRequestContext, type AuthenticationInput } from '../authenticate-request.js';
 import { logDefect, toDomainError, toStatus } from '../errors.js';
@@ -141,11 +142,17 @@ function noteOperation(request: FastifyRequest): void {
 async function assertSubscriptions(ctx: AppContext, projectId: string, body: unknown): Promise<void> {
   const uris = (body as JsonRpc | undefined)?.params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(uris)) return;
-  for (const uri of uris) {
-    const id = fromMemoryUri(String(uri));
-    if (id !== null) await getMemory(ctx, { projectId, id });
-  }
+  if (uris.length > subscribedMax)
+    throw new ValidationError({ notifications: [`A subscription names at most ${subscribedMax} resources.`] });
+  const ids = uris.flatMap((uri) => fromMemoryUri(String(uri)) ?? []);
+  if (ids.length === 0) return;
+  ids.forEach(checkMemoryId);
+  if ((await findMemories(ctx, { projectId, ids })).includes(null)) throw createMemoryNotFoundError();
+  ctx.noteObjects('memory', ids);
 }
+
+/** Resources of one subscription: their memories are read before it begins. */
+const subscribedMax = 100;
 
 /** Returns a signal that aborts when the client disconnects or its credential becomes invalid. */
 function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {

@@ -98,6 +98,9 @@ async function serve(fake: FakeProvider, incoming: IncomingMessage, response: Se
       .writeHead(trouble.status ?? 200, { 'content-type': 'application/json', ...trouble.headers })
       .end(trouble.body ?? '{"error":{"message":"trouble","type":"trouble"}}');
   if (request.key !== fake.key) return refuseKey(request, response);
+  // Like the real ones, whose parsers of JSON refuse half a surrogate pair.
+  if (![request.system, request.prompt, ...request.texts].every((text) => text.isWellFormed()))
+    return reply(response, 400, { error: { message: 'The body is not valid JSON: no low surrogate in string.' } });
   if (request.kind === 'chat') return reply(response, 200, writeChat(request, await fake.answer(request)));
   const dimension = request.dimensions ?? Number(/^words-(\d+)$/.exec(request.model)?.[1] ?? fake.dimension);
   return reply(

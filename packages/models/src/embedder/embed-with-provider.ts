@@ -120,8 +120,9 @@ function batches(texts: readonly string[]): string[][] {
 // Models accept about 8,000 tokens: about four characters each in Latin script, one or less in many other scripts.
 const tokensMax = 7_500;
 
-function shortened(text: string): string {
-  // Providers reject empty texts.
+function shortened(whole: string): string {
+  // Providers reject empty texts, and half a surrogate pair, which a piece of a text may begin or end with.
+  const text = whole.toWellFormed();
   if (text.trim() === '') return '-';
   if (text.length < tokensMax / 1.5) return text;
   let tokens = 0;

@@ -16,7 +16,8 @@ export function createRepairRequest(
 ): LlmRequest | null {
   if (!NoObjectGeneratedError.isInstance(error) || !error.text) return null;
   const { system, prompt } = request;
-  const answer = error.text.slice(0, answerMax);
+  // Providers reject half a surrogate pair.
+  const answer = error.text.slice(0, answerMax).toWellFormed();
   const faults = findFaults(error.text, schema).join(' ');
   return { ...request, ...repairPrompt.fill({ system, prompt, answer, faults }) };
 }

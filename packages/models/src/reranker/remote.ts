@@ -50,7 +50,8 @@ export function createRemoteReranker(config: RemoteRerankConfig, outbound: Outbo
     async rerank(query, texts) {
       if (texts.length === 0) return [];
       try {
-        const documents = texts.map((text) => text.slice(0, RERANKED_CHARACTERS));
+        // Providers reject half a surrogate pair.
+        const documents = texts.map((text) => text.slice(0, RERANKED_CHARACTERS).toWellFormed());
         const answer = Answer.safeParse(parseJson(await meterModel('reranking', () => call(query, documents))));
         const scores = answer.success ? placeScores(answer.data.scores, texts.length) : null;
         if (!answer.success || !scores) throw providerFailure('provider_bad_answer', called);
