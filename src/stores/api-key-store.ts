@@ -42,16 +42,9 @@ export interface StoredCredential {
   readonly userRole: 'admin' | 'member';
 }
 
-export interface NewApiKey {
-  readonly id: string;
-  readonly keyPrefix: string;
+export interface NewApiKey extends Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt' | 'createdAt'> {
   readonly keyHash: string;
   readonly keyDigest: Buffer;
-  readonly label: string;
-  readonly createdBy: string;
-  readonly projectId: string | null;
-  readonly readOnly: boolean;
-  readonly expiresAt: Date | null;
   readonly now: Date;
 }
 

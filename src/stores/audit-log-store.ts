@@ -1,4 +1,4 @@
-import type { SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
+import type { AuditRecord, SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { isUuid } from '../ids.js';
@@ -11,22 +11,9 @@ import { firstNumber } from './sql/first-row.js';
 
 type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
-export interface NewAuditLog {
-  readonly id: string;
+/** `organizationId` null: the organization of the project, if any. */
+export interface NewAuditLog extends Omit<AuditRecord, 'chain' | 'sequence' | 'actorType' | 'createdAt'> {
   readonly actorType: AuditActorType;
-  readonly actorId: string | null;
-  readonly keyPrefix: string | null;
-  /** Type of the target and a verb, such as `api_key.revoke`. */
-  readonly action: string;
-  readonly targetType: string;
-  readonly targetId: string;
-  /** Null: the organization of the project, if any. */
-  readonly organizationId: string | null;
-  readonly projectId: string | null;
-  /** Canonical JSON. */
-  readonly changes: string;
-  readonly reason: string | null;
-  readonly requestId: string | null;
   readonly createdAt: Date;
 }
 
