@@ -20,7 +20,6 @@ import './export.js';
 import './import.js';
 import './feedback.js';
 import './field-usage.js';
-import './memory/history-feed.js';
 import './invitation.js';
 import './received-invitation.js';
 import './log-stream-mutations.js';
