@@ -4,7 +4,7 @@ import type { WebhookEventType } from '../webhooks/event-types.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database/open-database.js';
-import { foreignCursor, parameters, type Parameters } from './sql/keyset.js';
+import { parameters, readTextKey, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import type { Subscriber } from './webhook/webhook-store.js';
 import { firstNumber } from './sql/first-row.js';
@@ -61,7 +61,7 @@ export function auditLogStore(db: Queryable) {
     page(reach: AuditLogReach, criteria: AuditLogCriteria, window: PageWindow): Promise<AuditLogRow[]> {
       const { values, bind } = parameters();
       const where = conditions(reach, criteria, bind);
-      const key = readKey(window);
+      const key = readTextKey(window, isUuid);
       if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}::uuid`);
       const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
       return select(`WHERE ${where.join(' AND ')} ${order}`, values);
@@ -244,11 +244,4 @@ function conditions(
   add(criteria.since, (value) => `created_at >= ${value}`);
   add(criteria.until, (value) => `created_at < ${value}`);
   return where;
-}
-
-function readKey(window: PageWindow): string | null {
-  if (window.key === null) return null;
-  const [id, ...rest] = window.key;
-  if (typeof id === 'string' && rest.length === 0 && isUuid(id)) return id;
-  throw foreignCursor(window);
 }
