@@ -210,7 +210,3 @@ export function fromSwitchFields(input: Partial<ByField<boolean | null>>): Pick<
 export const switchFields: Readonly<Record<string, string>> = mapSettings(['switch'], (_name, { field }) =>
   String(field),
 );
-
-export function toSettingColumn(name: SettingName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

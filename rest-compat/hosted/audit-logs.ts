@@ -8,6 +8,7 @@ import { createWireForm, toCamelKeys } from '../../src/snake-case.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
 import { withFieldNames } from '../../src/validate.js';
 import { describeRoute } from './route.js';
+import { toBytes } from './export-content.js';
 import { queryMoment, queryNumber, queryText } from './fields.js';
 import { createEnvelopeSchema, toPageUrl } from './paging.js';
 import { getContext, hostedPlugin } from './plugin.js';
@@ -87,10 +88,6 @@ export const auditLogRoutes = hostedPlugin((scope) => {
     return reply.send(Readable.from(toBytes(writeAuditExport(lines, format)), { objectMode: false, highWaterMark: 1 }));
   });
 });
-
-async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
-}
 
 const toWireForm = createWireForm(AuditLog);
 

@@ -46,10 +46,11 @@ export function toExportFilters(
 /** Sends the content of a complete export. */
 export function sendExportContent(reply: FastifyReply, row: ExportRow, pieces: AsyncIterable<string>): FastifyReply {
   reply.header('content-length', row.bytes).header('cache-control', 'no-store').type(contentTypes[row.format]);
-  return reply.send(Readable.from(encoded(pieces), { objectMode: false }));
+  return reply.send(Readable.from(toBytes(pieces), { objectMode: false }));
 }
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+/** Encodes the pieces of a text. */
+export async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }
 

@@ -7,7 +7,8 @@ import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { listProjects } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
-import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
+import { shownSettings, type ProjectInput } from '../../src/project-settings.js';
+import { toSnakeCase } from '../../src/snake-case.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { withFieldNames } from '../../src/validate.js';
 import { toCategoryList } from './categories.js';
@@ -52,7 +53,7 @@ const shapes = {
   days: { output: z.number().int().nullable(), input: z.number().nullish() },
   categories: { output: setting, input: setting },
 };
-const settings = shownSettings().map((each) => ({ ...each, field: toSettingColumn(each.name) }));
+const settings = shownSettings().map((each) => ({ ...each, field: toSnakeCase(each.name) }));
 const settingFields = (side: 'output' | 'input'): Record<string, z.ZodType> =>
   Object.fromEntries(
     settings.map(({ field, kind, [side]: description }) => [field, shapes[kind][side].describe(description)]),

@@ -113,9 +113,5 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
 function keep(entries: Map<string, Entry>, name: string, entry: Entry): void {
   entries.delete(name);
   entries.set(name, entry);
-  if (entries.size <= MOST_ENTRIES) return;
-  for (const oldest of entries.keys()) {
-    entries.delete(oldest);
-    return;
-  }
+  if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value ?? '');
 }

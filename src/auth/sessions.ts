@@ -19,12 +19,7 @@ export interface TokenPair {
   readonly expiresIn: number;
 }
 
-export interface IssuedToken {
-  readonly jti: string;
-  readonly userId: string;
-  readonly familyId: string;
-  readonly createdAt: Date;
-}
+export type IssuedToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'createdAt'>;
 
 /** How long the direct predecessor of a refresh token returns the same pair, because two tabs may refresh at once. */
 export const graceMs = 20_000;

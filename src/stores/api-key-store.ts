@@ -28,30 +28,17 @@ const select = {
 export type ApiKeyRow = Readonly<Prisma.ApiKeyGetPayload<{ select: typeof select }>>;
 
 /** An API key with its owner and hash. For authentication only. */
-export interface StoredCredential {
-  readonly id: string;
-  readonly keyPrefix: string;
+export interface StoredCredential extends Omit<ApiKeyRow, 'label' | 'createdBy' | 'lastUsedAt' | 'createdAt'> {
   readonly keyHash: string;
-  readonly projectId: string | null;
-  readonly readOnly: boolean;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
   readonly userId: string;
   readonly userName: string;
   readonly userEmail: string;
   readonly userRole: 'admin' | 'member';
 }
 
-export interface NewApiKey {
-  readonly id: string;
-  readonly keyPrefix: string;
+export interface NewApiKey extends Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt' | 'createdAt'> {
   readonly keyHash: string;
   readonly keyDigest: Buffer;
-  readonly label: string;
-  readonly createdBy: string;
-  readonly projectId: string | null;
-  readonly readOnly: boolean;
-  readonly expiresAt: Date | null;
   readonly now: Date;
 }
 

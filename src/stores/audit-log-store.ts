@@ -1,33 +1,20 @@
-import type { SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
+import type { AuditRecord, SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import { hashedAdvisoryLocks } from './database/advisory-locks.js';
 import type { Queryable } from './database/open-database.js';
-import { foreignCursor, parameters, type Parameters } from './sql/keyset.js';
+import { parameters, readTextKey, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import type { Subscriber } from './webhook/webhook-store.js';
 import { firstNumber } from './sql/first-row.js';
 
 type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
-export interface NewAuditLog {
-  readonly id: string;
+/** `organizationId` null: the organization of the project, if any. */
+export interface NewAuditLog extends Omit<AuditRecord, 'chain' | 'sequence' | 'actorType' | 'createdAt'> {
   readonly actorType: AuditActorType;
-  readonly actorId: string | null;
-  readonly keyPrefix: string | null;
-  /** Type of the target and a verb, such as `api_key.revoke`. */
-  readonly action: string;
-  readonly targetType: string;
-  readonly targetId: string;
-  /** Null: the organization of the project, if any. */
-  readonly organizationId: string | null;
-  readonly projectId: string | null;
-  /** Canonical JSON. */
-  readonly changes: string;
-  readonly reason: string | null;
-  readonly requestId: string | null;
   readonly createdAt: Date;
 }
 
@@ -75,7 +62,7 @@ export function auditLogStore(db: Queryable) {
     page(reach: AuditLogReach, criteria: AuditLogCriteria, window: PageWindow): Promise<AuditLogRow[]> {
       const { values, bind } = parameters();
       const where = conditions(reach, criteria, bind);
-      const key = readKey(window);
+      const key = readTextKey(window, isUuid);
       if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}::uuid`);
       const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
       return select(`WHERE ${where.join(' AND ')} ${order}`, values);
@@ -254,11 +241,4 @@ function conditions(
   add(criteria.since, (value) => `created_at >= ${value}`);
   add(criteria.until, (value) => `created_at < ${value}`);
   return where;
-}
-
-function readKey(window: PageWindow): string | null {
-  if (window.key === null) return null;
-  const [id, ...rest] = window.key;
-  if (typeof id === 'string' && rest.length === 0 && isUuid(id)) return id;
-  throw foreignCursor(window);
 }

@@ -38,15 +38,12 @@ export interface EventRow {
 }
 
 /** An event to record. With `results` it is finished; without, a job processes it. */
-export interface NewEvent {
-  readonly id: string;
-  readonly type: EventType;
+export interface NewEvent extends Pick<
+  EventRow,
+  'id' | 'type' | 'results' | 'requestedBy' | 'requestedKey' | 'createdAt'
+> {
   /** Stored as JSON. */
   readonly payload: Json | object;
-  readonly results: Json | null;
-  readonly requestedBy: string | null;
-  readonly requestedKey: string | null;
-  readonly createdAt: Date;
 }
 
 export interface EventQuery {

@@ -4,7 +4,7 @@ import type { OrganizationScope, ProjectScope } from '../auth/scope.js';
 import type { PageWindow } from '../page.js';
 import { isPlausibleId, toProjectCondition } from './access/reach-sql.js';
 import type { Queryable } from './database/open-database.js';
-import { foreignCursor, parameters } from './sql/keyset.js';
+import { parameters, readTextKey } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import { firstNumber, firstRow } from './sql/first-row.js';
 
@@ -58,7 +58,7 @@ export function memberStore(db: Queryable) {
       const { from, key, id } = place(scope);
       const { values, bind } = parameters();
       const [beyond, way] = window.backward ? ['<', 'DESC'] : ['>', 'ASC'];
-      const email = emailOf(window);
+      const email = readTextKey(window, isPlausibleEmail);
       const where = `m.${key} = ${bind(id)} AND ${email === null ? 'true' : `u.email ${beyond} ${bind(email)}`}`;
       return db.query(
         `SELECT ${columns} ${from} WHERE ${where} ORDER BY u.email ${way} LIMIT ${bind(window.limit + 1)}`,
@@ -177,9 +177,4 @@ function place(scope: MemberScope): { table: string; key: string; of: string; id
   };
 }
 
-function emailOf(window: PageWindow): string | null {
-  if (window.key === null) return null;
-  const [email, ...rest] = window.key;
-  if (typeof email === 'string' && rest.length === 0 && email.length <= 320 && !/[\0\p{Cs}]/u.test(email)) return email;
-  throw foreignCursor(window);
-}
+const isPlausibleEmail = (email: string): boolean => email.length <= 320 && !/[\0\p{Cs}]/u.test(email);

@@ -23,12 +23,7 @@ export interface UserRow extends RowOf<Prisma.UserGetPayload<{ select: typeof se
   readonly role: 'admin' | 'member';
 }
 
-export interface NewUser {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly role: 'admin' | 'member';
+export interface NewUser extends Pick<UserSecrets, 'id' | 'name' | 'email' | 'passwordHash' | 'role'> {
   readonly defaultProjectId?: string | null;
   readonly now: Date;
 }

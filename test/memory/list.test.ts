@@ -7,7 +7,7 @@ import { listEntities, listEntitiesByPage } from '../../src/resolvers/entity/lis
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
-import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from '../../src/resolvers/memory/project-memories.js';
+import { countsOfProjects, listFirstPagesOfProjects, memoryColumns } from '../../src/resolvers/memory/project-pages.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';
@@ -161,16 +161,15 @@ describe('lists of memories', () => {
     await add(['a', 'b', 'c']);
     await add(['d'], { projectId: otherProjectId });
     await add(['expired'], { projectId: otherProjectId, expirationDate: '2020-01-01' });
-    const scopes = [
-      await authorize(ctx, 'memory:read', otherProjectId),
-      await authorize(ctx, 'memory:read', projectId),
-    ];
+    const projectIds = [otherProjectId, projectId];
+    for (const id of projectIds) await authorize(ctx, 'memory:read', id);
+    const total = async () => 0;
     const statements: string[] = [];
     const stop = services.database.onQuery((text) => statements.push(text));
-    const first = await listFirstMemoriesOfProjects(ctx, { scopes, limit: 2 });
-    const counts = await countMemoriesOfProjects(ctx, { scopes });
+    const first = await listFirstPagesOfProjects(ctx, { projectIds, first: 2, columns: memoryColumns, total });
+    const counts = await countsOfProjects(ctx, { projectIds });
     stop();
-    expect(first.map((rows) => rows.map((row) => row.text))).toEqual([['d'], ['c', 'b']]);
+    expect(first.map(({ rows }) => rows.map((row) => row.text))).toEqual([['d'], ['c', 'b']]);
     expect(counts).toEqual([1, 3]);
     expect(statements).toHaveLength(2);
   });

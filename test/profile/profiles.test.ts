@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { generateProfile, summarize, type MemoryModel, readProfileSchema } from '@memory-gateway/memory-engine';
+import type { MemoryModel } from '@memory-gateway/memory-engine';
 import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
-import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getProfileJob } from '../../src/resolvers/profile/get-profile-job.js';
@@ -15,6 +14,7 @@ import { summarizeMemories } from '../../src/resolvers/summary/summarize-memorie
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { work } from '../deletion/helpers.js';
 import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
+import { addMemory, schema } from './helpers.js';
 
 let services: TestServices;
 let folk: People;
@@ -33,16 +33,7 @@ beforeEach(async () => {
   done = 0;
 });
 
-async function remember(content: string, more: object = {}): Promise<string> {
-  const { results } = await addMemories(ada, {
-    projectId,
-    messages: [{ role: 'user', content }],
-    userId: 'rosa',
-    infer: false,
-    ...more,
-  });
-  return results![0]!.id;
-}
+const remember = (content: string, more?: object) => addMemory(ada, projectId, { content, more });
 
 /** Orders profiles and waits for them. */
 async function make(order: Omit<Parameters<typeof orderProfiles>[1], 'projectId'>): Promise<string> {
@@ -50,15 +41,6 @@ async function make(order: Omit<Parameters<typeof orderProfiles>[1], 'projectId'
   done = await work(services, done);
   return job.id;
 }
-
-const schema = {
-  type: 'object',
-  properties: {
-    hobbies: { type: 'array', items: { type: 'string' }, description: 'What the user collects or plays.' },
-    home_town: { type: 'string', description: 'Name of the town.' },
-    age: { type: 'integer', description: 'Age in years.' },
-  },
-};
 
 describe('a profile', () => {
   it('is pending, then made of the memories of its user by category', async () => {
@@ -383,100 +365,5 @@ describe('an order for profiles', () => {
     await expect(orderProfiles(ada, { projectId, ...input })).rejects.toMatchObject({
       fields: { [field]: [expect.any(String)] },
     });
-  });
-});
-
-describe('settings of profiles', () => {
-  it('change one by one, and are cleared by null', async () => {
-    expect(await getProfileSettings(ada, { projectId })).toEqual({
-      enabled: true,
-      schema: null,
-      customInstructions: null,
-    });
-    await updateProfileSettings(ada, { projectId, schema, customInstructions: 'Be kind' });
-    expect(await updateProfileSettings(ada, { projectId, enabled: false })).toEqual({
-      enabled: false,
-      schema,
-      customInstructions: 'Be kind',
-    });
-    expect(await updateProfileSettings(ada, { projectId, schema: null })).toEqual({
-      enabled: false,
-      schema: null,
-      customInstructions: 'Be kind',
-    });
-  });
-
-  it('take schemas alone whose properties are all described', () => {
-    expect(readProfileSchema(schema)).toEqual(schema);
-    const inner = {
-      type: 'object',
-      properties: { home: { description: 'Where.', type: 'object', properties: { zip: { type: 'string' } } } },
-    };
-    expect(() => readProfileSchema(inner)).toThrow('home.zip');
-    expect(() => readProfileSchema({ properties: { a: { description: 'x'.repeat(45_000) } } })).toThrow(
-      '10,000 tokens',
-    );
-    expect(() => readProfileSchema({ properties: { a: { description: ' ' } } })).toThrow('a has none');
-  });
-});
-
-describe('a summary', () => {
-  it('says by category what the memories say, each text once', async () => {
-    expect(await summarizeMemories(ada, { projectId, filters: { user_id: 'rosa' } })).toEqual({
-      text: null,
-      memories: 0,
-      used: 0,
-    });
-    await remember('I play football every weekend');
-    await remember('Li likes tea', { userId: 'li' });
-    const { text, memories } = await summarizeMemories(ada, { projectId, filters: { user_id: 'rosa' } });
-    expect(memories).toBe(1);
-    expect(text).toMatch(/^[a-z ]+: I play football every weekend\.$/);
-    await expect(summarizeMemories(ada, { projectId, filters: { colour: 1 } })).rejects.toMatchObject({
-      code: 'BAD_USER_INPUT',
-    });
-  });
-
-  it('is bounded', () => {
-    const many = Array.from({ length: 200 }, (_, n) => ({
-      text: `${n} ${'word '.repeat(400)}`,
-      categories: [`category_${n % 40}`],
-    }));
-    expect(summarize(many).length).toBeLessThan(6_000);
-    expect(
-      summarize([
-        { text: 'One', categories: ['a'] },
-        { text: 'Two!', categories: ['a', 'b'] },
-        { text: 'one ', categories: null },
-      ]),
-    ).toBe('a: One. Two!\nmisc: one.');
-    expect(summarize([])).toBe('');
-  });
-
-  it('and a profile have the same groups', async () => {
-    const base = {
-      id: '1',
-      userId: 'rosa',
-      agentId: null,
-      appId: null,
-      runId: null,
-      metadata: null,
-      actor: null,
-      role: null,
-      hash: '',
-      immutable: false,
-      expirationDate: null,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    };
-    expect(
-      await generateProfile(
-        [
-          { ...base, text: 'One', categories: ['a'] },
-          { ...base, text: 'Two', categories: [] },
-        ],
-        { schema: null, instructions: null },
-      ),
-    ).toEqual({ a: ['One'], misc: ['Two'] });
   });
 });

@@ -1,7 +1,8 @@
 import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import { getDatamodel } from '../../src/generated/pothos-types.js';
-import { settingNames, shownSettings, toSettingColumn } from '../../src/project-settings.js';
+import { settingNames, shownSettings } from '../../src/project-settings.js';
+import { toSnakeCase } from '../../src/snake-case.js';
 import { buildSchema } from '../../src/schema/index.js';
 import { projectColumns } from '../../src/stores/project/project-store.js';
 
@@ -10,7 +11,7 @@ it('lists every setting that the table of projects has, under the name of its co
   const columns = fields.filter(({ kind }) => kind !== 'object').map(({ name }) => name);
   const plain = ['id', 'organizationId', 'isDefault', 'createdAt', 'updatedAt', 'deletedAt'];
   expect(new Set(columns)).toEqual(new Set([...plain, ...settingNames]));
-  expect(projectColumns).toContain(`p.${toSettingColumn('agentCustomInstructions')}`);
+  expect(projectColumns).toContain(`p.${toSnakeCase('agentCustomInstructions')}`);
 });
 
 it('shows every setting but those of the hosted API in the type and the input of GraphQL', () => {

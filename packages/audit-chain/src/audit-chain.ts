@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** An audit log row as its hash covers it. Times are ISO 8601 in UTC; `changes` is the stored text. */
+/** An audit log row as its hash covers it. Times are ISO 8601 in UTC; `changes` is the stored text, canonical JSON. */
 export interface AuditRecord {
   readonly id: string;
   readonly chain: string;
@@ -9,6 +9,7 @@ export interface AuditRecord {
   readonly actorType: string;
   readonly actorId: string | null;
   readonly keyPrefix: string | null;
+  /** Type of the target and a verb, such as `api_key.revoke`. */
   readonly action: string;
   readonly targetType: string;
   readonly targetId: string;

@@ -8,7 +8,7 @@ import { revokeAppToken } from '../../resolvers/connected-app/revoke-connected-a
 import { startAuthorization } from '../../resolvers/connected-app/start-authorization.js';
 import type { AuthenticationInput } from '../authenticate-request.js';
 import { logDefect, toDomainError, toStatus } from '../errors.js';
-import { errorPage } from './oauth-page.js';
+import { renderPage } from '../pages/html-page.js';
 import { mcpEndpoint, publicOrigin } from '../../public-origin.js';
 import { noteError } from '../request-log/request-audit.js';
 
@@ -146,3 +146,31 @@ function toOauthCode(status: number): string {
   if (status >= 500) return 'server_error';
   return status === 429 ? 'temporarily_unavailable' : 'invalid_request';
 }
+
+/** Shows an error page for an invalid authorization request. It never redirects, because the client is not verified. */
+function errorPage(reply: FastifyReply, message: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+    })
+    .send(page(escapeHtml(message)));
+}
+
+const page = (message: string): string =>
+  renderPage(
+    'Connection refused',
+    `<h1>The app cannot be connected</h1>
+<p>${message}</p>
+<p>No access was given. Close this page, and connect again from the app.</p>`,
+  );
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.js';
 import { ConflictError, DomainError, UpstreamFailedError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency-store.js';
+import { isJsonObject } from '../../validate.js';
 import { createAttempt, type Attempt } from './create-attempt.js';
 import { getCallerId, readIdempotencyKey } from './idempotency-key.js';
 import { replay, isSameRequest, type Outcome } from './replay.js';
-import { requestText } from './request-text.js';
 import { getTurns } from './take-turns.js';
 
 export interface KeyedRequest {
@@ -110,4 +110,17 @@ function readAnswer<T>({ answer }: Outcome): T {
 
 function isFinal({ now }: AppContext, { status, createdAt }: IdempotencyRow): boolean {
   return status === 'DONE' || now().getTime() - createdAt.getTime() > abandonedMs;
+}
+
+/** Returns equal text for equal requests: JSON with sorted object keys. Undefined counts as missing. */
+function requestText(operation: string, payload: unknown): string {
+  return JSON.stringify([operation, payload], (_name, value: unknown) =>
+    isJsonObject(value) ? inOrder(value) : value,
+  );
+}
+
+// `fromEntries` handles `__proto__` as a plain key, which assignment would not.
+function inOrder(value: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }

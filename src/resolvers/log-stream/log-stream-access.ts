@@ -2,6 +2,7 @@ import { authorizeInOrganization, authorizeOrganization, requireCaller } from '.
 import { enterProject, enterProjectOf } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError, orNotFound } from '../../errors.js';
+import { isPlausibleId } from '../../stores/access/reach-sql.js';
 import type { LogStreamRow, LogStreamScope } from '../../stores/log-stream/log-stream-store.js';
 
 export type LogStreamAction = 'logStream:read' | 'logStream:write';
@@ -31,7 +32,7 @@ export async function authorizeLogStream(
   id: string,
 ): Promise<{ scope: LogStreamScope; stream: LogStreamRow }> {
   requireCaller(ctx);
-  const stream = orNotFound(/^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null, 'Log stream');
+  const stream = orNotFound(isPlausibleId(id) ? await ctx.stores.logStreams.findPlace(id) : null, 'Log stream');
   const { organizationId, projectId } = stream;
   const noun = 'Log stream';
   const scope =

@@ -14,7 +14,6 @@ import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories, readHints, toCreation, toHistoryInput } from './extract-facts.js';
-import { findIgnoredOptions } from './ignored-options.js';
 import { redactMessages } from './messages.js';
 import type { Fact, FactBatch } from './fact-claims.js';
 import { storeFacts, type StoredFact } from './store-facts.js';
@@ -139,4 +138,24 @@ export function toVerbatimFacts({ messages, userId, agentId, appId, runId }: Add
       const own = { text: content, role, actor: name, input: [toHistoryInput(message)] };
       return { userId, agentId, appId, runId, ...own, ...toCreation(message) };
     });
+}
+
+const ofExtraction = ['customInstructions', 'agentCustomInstructions', 'includes', 'excludes', 'timezone'] as const;
+
+/**
+ * Returns the options of an add that have no effect on it: those of the extraction and attachments with `infer: false`,
+ * and the agent's instructions without an agent.
+ */
+function findIgnoredOptions(input: AddMemoriesInput, request: AddRequest): string[] {
+  const isGiven = (name: (typeof ofExtraction)[number]) => Boolean(input[name]?.trim());
+  if (!request.infer) return [...ofExtraction.filter(isGiven), ...(hasAttachments(input) ? ['attachments'] : [])];
+  return isGiven('agentCustomInstructions') && request.agentId === null ? ['agentCustomInstructions'] : [];
+}
+
+function hasAttachments({ messages }: AddMemoriesInput): boolean {
+  const isFile = (part: unknown) =>
+    typeof part === 'object' && part !== null && 'type' in part && String(part.type).endsWith('_url');
+  return messages.some(
+    ({ content, attachments }) => (attachments?.length ?? 0) > 0 || [content].flat().some((part) => isFile(part)),
+  );
 }

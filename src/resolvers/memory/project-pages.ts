@@ -1,8 +1,9 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { pageWindow, toTimedPage, type Page } from '../../page.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
-import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from './project-memories.js';
+import { toCalendarDay } from '../../validate.js';
+import { groupBy } from '../shared/group-by.js';
 
 export { isMemoryColumn, memoryColumns } from '../../stores/memory/memory-row.js';
 
@@ -19,9 +20,13 @@ export interface FirstPagesInput {
 export async function listFirstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readable(ctx, input.projectIds);
-  const limit = window.limit + 1;
-  const lists = await listFirstMemoriesOfProjects(ctx, { scopes, limit, columns: input.columns });
-  return lists.map((rows, index) => toFirstPage(rows, input.first, () => input.total(input.projectIds[index] ?? '')));
+  const rows = await onReplica(ctx).stores.memories.firstOfProjects(scopes, {
+    limit: window.limit + 1,
+    expiredBefore: toCalendarDay(ctx.now()),
+    columns: input.columns,
+  });
+  const byProject = groupBy(rows, (row) => row.projectId);
+  return input.projectIds.map((id) => toFirstPage(byProject.get(id) ?? [], input.first, () => input.total(id)));
 }
 
 /** Creates the first page of memories from rows, newest first, one more than the page if there are more. */
@@ -33,12 +38,15 @@ export function toFirstPage(
   return toTimedPage(pageWindow({ first }), rows, total);
 }
 
-/** Counts the memories of each project, in one statement. */
+/** Counts the visible memories of each project, in one statement. */
 export async function countsOfProjects(
   ctx: AppContext,
   input: { projectIds: readonly string[] },
 ): Promise<readonly number[]> {
-  return countMemoriesOfProjects(ctx, { scopes: await readable(ctx, input.projectIds) });
+  const scopes = await readable(ctx, input.projectIds);
+  const rows = await onReplica(ctx).stores.memories.countOfProjects(scopes, toCalendarDay(ctx.now()));
+  const byProject = new Map(rows.map((row) => [row.projectId, row.total]));
+  return input.projectIds.map((id) => byProject.get(id) ?? 0);
 }
 
 function readable(ctx: AppContext, projectIds: readonly string[]) {

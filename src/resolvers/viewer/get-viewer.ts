@@ -1,5 +1,5 @@
 import { canAdminister, requireCaller } from '../../auth/authorize.js';
-import type { AuthMode, CallerKey, CallerUser } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { listOrganizations } from '../organization/list-organizations.js';
@@ -8,12 +8,8 @@ import type { OwnOrganization } from '../organization/own-organization.js';
 import { currentProject } from '../project/current-project.js';
 import type { OwnProject } from '../project/own-project.js';
 
-export interface ViewerRow {
-  readonly mode: AuthMode;
-  /** Null for the admin key and disabled authentication while no admin exists. */
-  readonly user: CallerUser | null;
-  readonly key: CallerKey | null;
-  readonly isAdmin: boolean;
+/** `user` is null for the admin key and disabled authentication while no admin exists. */
+export interface ViewerRow extends Omit<Caller, 'sessionId'> {
   /** Organization of the project, or the caller's oldest one if no project is available. */
   readonly organization: OwnOrganization | null;
   readonly project: OwnProject | null;

@@ -4,6 +4,7 @@ import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { orNotFound } from '../../errors.js';
+import { isPlausibleId } from '../../stores/access/reach-sql.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** Returns a webhook. @throws NotFoundError if it is missing or hidden; ForbiddenError */
@@ -18,12 +19,9 @@ export async function authorizeWebhook(
   webhookId: string,
 ): Promise<ProjectScope> {
   requireCaller(ctx);
-  const place = isWebhookId(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
+  const place = isPlausibleId(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
   return enterProjectOf(ctx, action, { place, noun: 'Webhook' });
 }
-
-/** Whether a text has the form of the ID of a webhook. */
-export const isWebhookId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
 export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
   return orNotFound(await ctx.stores.webhooks.find(scope, id), 'Webhook');

@@ -1,6 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
+import { isPlausibleId } from '../../stores/access/reach-sql.js';
 import type {
   DeliveryQuery,
   WebhookAttemptRow,
@@ -10,7 +11,6 @@ import { collectFieldErrors, readMoment } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { groupBy } from '../shared/group-by.js';
 import { webhooksMax } from './create-webhook.js';
-import { isWebhookId } from './get-webhook.js';
 
 /** Conditions on deliveries as a caller writes them. A delivery must meet all of them. */
 export type DeliveryFilter = { readonly [Name in keyof DeliveryQuery]?: DeliveryQuery[Name] | undefined };
@@ -38,7 +38,7 @@ function toQuery({ status, webhookIds, eventType, since, until }: DeliveryFilter
   check.throwIfAny();
   return {
     status: status ?? null,
-    webhookIds: webhookIds ? [...new Set(webhookIds)].filter(isWebhookId) : null,
+    webhookIds: webhookIds ? [...new Set(webhookIds)].filter(isPlausibleId) : null,
     eventType: eventType ?? null,
     since: since ?? null,
     until: until ?? null,

@@ -1,8 +1,9 @@
+import { listHistory } from '../../resolvers/memory/list-history.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
 import { watchMemories, type MemoryChangeFrame } from '../../resolvers/memory/watch-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
-import { Memory, MemoryEventType } from './memory.js';
+import { Memory, MemoryEventType, MemoryHistoryEntry } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { projectOption } from '../project/project-argument.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
@@ -51,4 +52,21 @@ builder.subscriptionField('memoryChanges', (t) =>
       }),
     resolve: (frame) => frame,
   }),
+);
+
+const historyConnection = builder.connectionObject(
+  { type: MemoryHistoryEntry, name: 'MemoryHistoryConnection', description: 'A page of memory changes.' },
+  { name: 'MemoryHistoryEdge', description: 'A memory change in a list, with its cursor.' },
+);
+
+builder.queryField('memoryHistory', (t) =>
+  t.page(
+    { type: MemoryHistoryEntry, connection: historyConnection },
+    {
+      description: 'Lists changes of the memories of a project, newest first, including deleted memories.',
+      args: { projectId: t.arg.id(projectOption) },
+      resolve: async (_root, args, ctx) =>
+        listHistory(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    },
+  ),
 );

@@ -2,6 +2,7 @@ import { listRequestLogs } from '../../resolvers/request-log/list-request-logs.j
 import { watchRequestLogs } from '../../resolvers/request-log/watch-request-logs.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { getRequestLog } from '../../resolvers/request-log/get-request-log.js';
+import type { RequestBody } from '../../stores/request-log/request-body-store.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { builder } from '../builder.js';
 import { Node } from '../node.js';
@@ -14,9 +15,18 @@ import { Project } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { User } from '../user/user.js';
-import { RequestLogBody } from './request-log-body.js';
 import { RequestLogFilter, withUser } from './request-log-filter.js';
 import { OperationTypeEnum, OutcomeType, RequestErrorType } from './request-outcome.js';
+
+const RequestLogBody = builder.objectRef<RequestBody>('RequestLogBody').implement({
+  description: 'Stored bodies of a request, redacted.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Path with query string.' }),
+    request: t.exposeString('request', { nullable: true, description: 'Sent body. Null: none.' }),
+    response: t.exposeString('response', { nullable: true, description: 'Response. Null: none.' }),
+    isCut: t.exposeBoolean('isCut', { description: 'Whether a part is missing.' }),
+  }),
+});
 
 const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
   interfaces: [Node],

@@ -1,7 +1,7 @@
 import type { Reach } from '../../auth/reach.js';
 import type { Parameters } from '../sql/keyset.js';
 
-/** Whether a text can be the id of an organization or project. Postgres rejects some texts, such as those with NUL. */
+/** Whether a text can be the id of an organization, project, webhook or log stream. Postgres rejects some texts, such as those with NUL. */
 export function isPlausibleId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }

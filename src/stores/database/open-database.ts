@@ -25,14 +25,10 @@ export type DatabaseConfig =
       /** If another process holds the data directory, connects through that process instead of failing. */
       joinHolder?: boolean;
     }
-  | {
-      kind: 'postgres';
-      connectionString: string;
-      directConnectionString?: string;
-      maxConnections?: number;
-      partitions?: number | null;
-      notesCommits?: boolean;
-    };
+  | ({ kind: 'postgres'; connectionString: string } & Pick<
+      ConnectOptions,
+      'directConnectionString' | 'maxConnections' | 'partitions' | 'notesCommits'
+    >);
 
 const channel = 'memory_gateway';
 

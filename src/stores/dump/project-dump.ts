@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
+import { isPlausibleId } from '../access/reach-sql.js';
 import { listAppliedMigrations } from '../database/migrate.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
@@ -61,7 +62,7 @@ export async function readProjectSettings(file: string): Promise<ProjectSettings
     if ('manifest' in part) continue;
     const row = JSON.parse(part.rows[0] ?? 'null') as ProjectSettingsRow | null;
     const isSettings = part.section.name === settingsSection.table && typeof row?.name === 'string';
-    if (isSettings && /^[\w-]{1,64}$/.test(row.id)) return row;
+    if (isSettings && isPlausibleId(row.id)) return row;
     break;
   }
   throw new DumpError('The file has no settings of a project.');

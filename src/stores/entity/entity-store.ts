@@ -21,13 +21,9 @@ export interface EntityRow {
   readonly totalMemories: number;
 }
 
-export interface MemoryOwnerRow {
-  readonly type: EntityType;
-  readonly name: string;
+export interface MemoryOwnerRow extends Pick<EntityRow, 'type' | 'name' | 'createdAt' | 'updatedAt'> {
   /** Includes expired memories, but no merged ones. */
   readonly totalMemories: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export interface EntityQuery {

@@ -1,6 +1,7 @@
 import { readTraits } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import { isUuid } from '../../ids.js';
+import type { ApiKeyRow } from '../api-key-store.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { NewMemory } from '../memory/memory-row.js';
@@ -17,15 +18,8 @@ export interface ImportedRecord {
 export type FirstText = Pick<NewMemory, 'id' | 'text' | 'userId' | 'agentId' | 'appId' | 'runId'>;
 
 /** An imported API key. Only its bcrypt hash is known until its first use. */
-export interface ImportedApiKey {
-  readonly id: string;
-  readonly keyPrefix: string;
+export interface ImportedApiKey extends Omit<ApiKeyRow, 'projectId' | 'readOnly' | 'expiresAt'> {
   readonly keyHash: string;
-  readonly label: string;
-  readonly createdBy: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
 }
 
 export interface ImportedMemory extends Omit<NewMemory, 'immutable' | 'sourceKey' | 'question'> {

@@ -1,21 +1,13 @@
-import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import type { MemberScope } from '../member-store.js';
 import { pageBy, parameters } from '../sql/keyset.js';
-import type { InvitationRow } from './invitation-store.js';
+import type { InvitationRow, NewInvitation } from './invitation-store.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** An invitation to become a member of a project or an organization, given by the scope. */
-export interface NewMembershipInvitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invitedBy: string;
-  readonly expiresAt: Date;
-  readonly now: Date;
-}
+export type NewMembershipInvitation = Pick<NewInvitation, 'id' | 'email' | 'role' | 'invitedBy' | 'expiresAt' | 'now'>;
 
 export interface ReceivedInvitationRow extends InvitationRow {
   readonly organizationId: string;

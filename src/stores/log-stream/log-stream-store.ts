@@ -3,10 +3,11 @@ import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
+import { isPlausibleId } from '../access/reach-sql.js';
 import { isRowMissing } from '../database/database-errors.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { firstNumber } from '../sql/first-row.js';
-import { foreignCursor } from '../sql/keyset.js';
+import { readTextKey } from '../sql/keyset.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
@@ -79,7 +80,7 @@ export function logStreamStore(db: Queryable) {
 
     /** Returns one page in the order of ids, plus one row if there are more. */
     async page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
-      const key = readKey(window);
+      const key = readTextKey(window, isPlausibleId);
       const after = key === null ? {} : { id: window.backward ? { lt: key } : { gt: key } };
       const where = { AND: [toPlace(scope), after] };
       const orderBy = { id: window.backward ? ('desc' as const) : ('asc' as const) };
@@ -150,10 +151,3 @@ type StoredRow = Prisma.LogStreamGetPayload<{ select: typeof select }>;
 
 // Safe cast: positions stay below 2^53, and the server writes only known sources and formats.
 const toRow = ({ cursor, ...row }: StoredRow): LogStreamRow => ({ ...row, cursor: Number(cursor) }) as LogStreamRow;
-
-function readKey(window: PageWindow): string | null {
-  if (window.key === null) return null;
-  const [id, ...rest] = window.key;
-  if (typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id)) return id;
-  throw foreignCursor(window);
-}

@@ -3,10 +3,8 @@ import type { EntityField, Json } from '@memory-gateway/memory-engine';
 /** IDs of the entities that a memory belongs to. */
 export type EntityIds = Readonly<Record<EntityField, string | null>>;
 
-/** A stored memory, without columns that only search and deduplication use. */
-export interface MemoryRow extends EntityIds {
-  readonly id: string;
-  readonly projectId: string;
+/** What a memory says, and about when. A change of the memory replaces all of it. */
+interface MemoryContent {
   readonly text: string;
   /** MD5 of the text in hex, as clients of the memory API expect. */
   readonly hash: string;
@@ -16,6 +14,14 @@ export interface MemoryRow extends EntityIds {
   readonly categorizedAt: Date | null;
   /** Last day of visibility as `YYYY-MM-DD`, in UTC. */
   readonly expirationDate: string | null;
+  readonly eventDate: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A stored memory, without columns that only search and deduplication use. */
+export interface MemoryRow extends EntityIds, MemoryContent {
+  readonly id: string;
+  readonly projectId: string;
   readonly immutable: boolean;
   /** Name of the author of the message. */
   readonly actor: string | null;
@@ -27,31 +33,14 @@ export interface MemoryRow extends EntityIds {
   /** How often the same statement was added again. */
   readonly repetitions: number;
   readonly synthesized: boolean;
-  readonly eventDate: Date | null;
   readonly searchLanguage: string;
-  readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly deletedAt: Date | null;
   readonly deletionEventId: string | null;
 }
 
 export interface NewMemory
-  extends
-    Pick<
-      MemoryRow,
-      | 'id'
-      | 'userId'
-      | 'agentId'
-      | 'appId'
-      | 'runId'
-      | 'text'
-      | 'hash'
-      | 'metadata'
-      | 'categories'
-      | 'categorizedAt'
-      | 'expirationDate'
-    >,
-    Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'eventDate' | 'createdAt'> {
+  extends EntityIds, MemoryContent, Pick<MemoryRow, 'id' | 'immutable' | 'actor' | 'role' | 'searchLanguage'> {
   /** SHA-256 of scope and text. At most one visible memory of a project has it. */
   readonly dedupeKey: Buffer;
   /** Dedupe key of the message that the memory was extracted from. */
@@ -60,18 +49,8 @@ export interface NewMemory
   readonly question: string | null;
 }
 
-export interface MemoryChanges extends Pick<
-  MemoryRow,
-  | 'text'
-  | 'hash'
-  | 'metadata'
-  | 'categories'
-  | 'categorizedAt'
-  | 'expirationDate'
-  | 'eventDate'
-  | 'createdAt'
-  | 'updatedAt'
-> {
+export interface MemoryChanges extends MemoryContent {
+  readonly updatedAt: Date;
   /** Null releases the key, because another memory has the same text. */
   readonly dedupeKey: Buffer | null;
 }

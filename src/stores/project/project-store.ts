@@ -2,13 +2,8 @@ import type { Reach } from '../../auth/reach.js';
 import type { Role } from '../../roles.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import {
-  projectSettings,
-  settingNames,
-  toSettingColumn,
-  type ProjectChanges,
-  type ProjectSettings,
-} from '../../project-settings.js';
+import { projectSettings, settingNames, type ProjectChanges, type ProjectSettings } from '../../project-settings.js';
+import { toSnakeCase } from '../../snake-case.js';
 import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
@@ -33,7 +28,7 @@ export interface ReachableProject extends ProjectRow {
 const plainColumns = ['id', 'organization_id', 'is_default', 'created_at', 'updated_at', 'deleted_at'];
 
 /** All columns of a project, from `projects p`. */
-export const projectColumns = [...plainColumns, ...settingNames.map(toSettingColumn)]
+export const projectColumns = [...plainColumns, ...settingNames.map(toSnakeCase)]
   .map((column) => `p.${column}`)
   .join(', ');
 
@@ -133,7 +128,7 @@ function assignments(changes: ProjectChanges, bind: Parameters['bind']): string[
   return settingNames.flatMap((name) => {
     const value = changes[name];
     if (value === undefined) return [];
-    const column = toSettingColumn(name);
+    const column = toSnakeCase(name);
     return [`${column} = ${toAssigned(projectSettings[name].kind, { column, value, bind })}`];
   });
 }

@@ -48,6 +48,14 @@ export function isKeyTime(part: unknown): part is string {
   return typeof part === 'string' && readMoment(new Date(part))?.toISOString() === part;
 }
 
+/** Returns the key of a list in the order of one text. Null: the first page. @throws ValidationError for a cursor of another list */
+export function readTextKey(window: PageWindow, isKey: (text: string) => boolean): string | null {
+  if (window.key === null) return null;
+  const [text, ...rest] = window.key;
+  if (typeof text === 'string' && rest.length === 0 && isKey(text)) return text;
+  throw foreignCursor(window);
+}
+
 export function foreignCursor({ backward }: PageWindow): ValidationError {
   return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }

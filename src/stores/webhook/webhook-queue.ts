@@ -1,19 +1,14 @@
-import type { Json } from '@memory-gateway/memory-engine';
-import type { HttpHeader } from '../../webhooks/headers.js';
 import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Queryable } from '../database/open-database.js';
 import { deleteAndCount } from '../sql/delete-and-count.js';
 import { prepared } from '../sql/prepared.js';
 import { firstNumber, firstRow } from '../sql/first-row.js';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from './webhook-delivery-store.js';
 
-export interface ClaimedDelivery {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly projectId: string;
-  readonly messageId: string;
-  readonly payload: Json;
-  readonly attempts: number;
-  readonly replays: number;
+export interface ClaimedDelivery extends Pick<
+  WebhookDeliveryRow,
+  'id' | 'webhookId' | 'projectId' | 'messageId' | 'payload' | 'attempts' | 'replays'
+> {
   readonly url: string;
   /** Encrypted. */
   readonly secret: Uint8Array;
@@ -33,17 +28,8 @@ export interface ClaimLimits {
   readonly failing: number;
 }
 
-export interface AttemptOutcome {
+export interface AttemptOutcome extends Omit<WebhookAttemptRow, 'id' | 'number' | 'isReplay' | 'createdAt'> {
   readonly attemptId: string;
-  readonly deliveryId: string;
-  readonly projectId: string;
-  readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  readonly requestHeaders: readonly HttpHeader[];
-  readonly responseHeaders: readonly HttpHeader[] | null;
-  readonly latencyMs: number;
-  readonly errorClass: string | null;
-  readonly error: string | null;
   /** Time of the retry after a failure. Null: no retry. */
   readonly nextAttemptAt: Date | null;
   /** Time until which the receiver asked for no requests. */

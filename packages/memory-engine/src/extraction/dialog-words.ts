@@ -1,5 +1,5 @@
 // Words by which people talk about the conversation itself and judge an answer: "das meinte ich nicht", "makes sense", "eso no es lo que pedí".
-import { foldWord, isFunctionWordOf } from '../words/function-words.js';
+import { foldWord, isFunctionWordOf, toSet } from '../words/function-words.js';
 
 /** Without accents. */
 const DIALOG_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -52,10 +52,6 @@ const IN_ANY_LANGUAGE = toSet(
 );
 /** "Hahaha", "jajaja", "ahah", "kkkk", "rsrs". */
 const LAUGHTER = /^(?:a?(?:ha|he|ah|eh)+h?|(?:ja|je)+j?|k{2,}|(?:rs){2,})$/u;
-
-function toSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
-}
 
 /** "I can't see" and "mir geht es nicht gut" tell of the speaker. */
 const TELLS =

@@ -6,19 +6,20 @@ import { isWeekday } from '../time/relative-period.js';
 import { TENSE_WORDS } from '../time/tenses.js';
 import { findPossibleLanguages } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
+import { wholeWords } from '../words/whole-words.js';
 
-const RECURRING = anyWord([
+const RECURRING = wholeWords([
   'every|each|always|usually|normally|often|sometimes|never|daily|weekly|monthly|yearly|annual(?:ly)?|birthday|anniversary',
   'jede[nrsm]?|immer|meistens|täglich|wöchentlich|geburtstag|chaque|tous les|toutes les|toujours|anniversaire',
   'cada|todos los|todas las|siempre|cumpleaños|ogni|tutti i|tutte le|sempre|compleanno|todos os|todas as|aniversário|elke|iedere|altijd|verjaardag',
 ]);
 const RECURRING_CJK = /每|毎|生日|誕生日/u;
 /** "Before 2020" and "until Friday" name a limit, not the time of the event. */
-const LIMIT = anyWord([
+const LIMIT = wholeWords([
   'before|after|until|till|by|vor dem|nach|bis|avant(?!-hier)|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|tot',
 ]);
 const PURPOSE = /(?<![\p{L}\p{N}])(?:for|für|pour|por|para|per|voor)\s(?:\p{L}+\s)?$/iu;
-const FUTURE = anyWord([
+const FUTURE = wholeWords([
   "will|going to|gonna|wanna|shall|plan(?:s|ned|ning)? to|want to|next|upcoming|(?:am|are|is) \\w+ing|['’]ll|['’]m \\w+ing|['’]re \\w+ing|deadline|due",
 ]);
 
@@ -76,7 +77,7 @@ function hasForeignTense(text: string, tense: 'past' | 'future', words: readonly
 }
 
 /** Words of no other language, beside "in" and "a", which several have. */
-const ENGLISH = anyWord(['to|from|and|the|into|she|they']);
+const ENGLISH = wholeWords(['to|from|and|the|into|she|they']);
 const CLAUSE_END = /[,;:] /u;
 /** "I booked a table for 12 March" and "moved the dentist to 19 March" name a coming day. */
 const ARRANGED =
@@ -97,8 +98,4 @@ const HAVE_GOT =
 function speaksOfPast(text: string): boolean {
   const { isMainPast, hasPast } = readStatement(text.replace(SATURDAY, '').replace(HAVE_GOT, ' have'));
   return isMainPast || hasPast;
-}
-
-function anyWord(words: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 }

@@ -42,7 +42,8 @@ const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-function toSet(words: string): ReadonlySet<string> {
+/** Returns the words of a text, between single spaces. */
+export function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
