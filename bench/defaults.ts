@@ -1,9 +1,10 @@
 // Prints what a client gets that sends a query and an owner, and nothing else: the first table of docs/evidence/retrieval.md. Adds written facts
 // and beliefs, and the conversations of DIR in the LoCoMo format, through the API of a real server, and asks every question.
 //
-//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages] [--details]
+//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages] [--told] [--details]
 //
-// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, with the rest of the default part. Without --data, the rows about conversations are missing. With --details,
+// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
+// from messages of three facts each, in place of stored word for word. With --details,
 // also prints what `precision: HIGH` returned by mistake or not at all. Ends with 1 when a figure misses its goal.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,11 +14,13 @@ import { createLocalServer } from '../scripts/lib/local-server.js';
 import { progressBar, say } from '../scripts/lib/terminal.js';
 import { readBeliefs, type BeliefSet } from './retrieval/beliefs.js';
 import { readFactsAmongMessages, readFactSets } from './retrieval/facts.js';
-import { load } from './retrieval/load.js';
+import { load, tell } from './retrieval/load.js';
 import { measure, percentile, summarize, type Outcome } from './retrieval/measure.js';
 
 const text = { type: 'string' } as const;
-const { values: options } = parseArgs({ options: { data: text, part: text, details: { type: 'boolean' } } });
+const { values: options } = parseArgs({
+  options: { data: text, part: text, told: { type: 'boolean' }, details: { type: 'boolean' } },
+});
 const { part = 'judge' } = options;
 if (part !== 'choose' && part !== 'judge' && part !== 'later' && part !== 'languages')
   throw new Error('--part is choose, judge, later or languages.');
@@ -34,7 +37,9 @@ async function ask(client: Client, name: string, conversations: readonly Convers
     const added = [];
     for (const mode of ['full', 'text'] as const) {
       const turns = conversation.turns.filter(({ speaker }) => (speaker === '') === (mode === 'text'));
-      added.push(...(await load(client, { ...conversation, turns }, { mode, onAdded: () => undefined })));
+      const own = { ...conversation, turns };
+      const isTold = options.told && mode === 'text';
+      added.push(...(await (isTold ? tell(client, own) : load(client, own, { mode, onAdded: () => undefined }))));
     }
     const how = { userId: conversation.id, turns: new Map(added), onAsked: bar.advance };
     outcomes.push(...(await measure(client, conversation, how)));

@@ -13,9 +13,13 @@ const said = 'It came true at the fair, and I could not stop smiling!';
 const fact = 'Rosa won a blue bicycle.';
 
 /** Adds the message: unchanged, or as the fact that the model extracts from it. */
-async function add(infer: boolean, { content = said, user = 'rosa' } = {}): Promise<void> {
+async function add(
+  infer: boolean,
+  { content = said, user = 'rosa', run }: { content?: string; user?: string; run?: string } = {},
+): Promise<void> {
   at.fake.answer = () => JSON.stringify({ facts: [{ text: fact, message: 1, confidence: 0.9, relations: [] }] });
-  const { status } = await at.call('POST /memories', { messages: [{ role: 'user', content }], user_id: user, infer });
+  const messages = [{ role: 'user', content }];
+  const { status } = await at.call('POST /memories', { messages, user_id: user, run_id: run, infer });
   expect(status).toBe(200);
 }
 
@@ -104,7 +108,7 @@ describe('a fact and the message that it was extracted from', () => {
     expect(await search('bicycle')).toEqual(alone);
   });
 
-  it('leaves the first places to other messages, where several facts of one message match', async () => {
+  it('leaves the first places to other messages of a conversation, where several facts of one message match', async () => {
     const facts = [
       'Rosa rode her bicycle to Lisbon.',
       'Rosa rode her bicycle to Porto.',
@@ -112,8 +116,8 @@ describe('a fact and the message that it was extracted from', () => {
     ];
     at.fake.answer = () =>
       JSON.stringify({ facts: facts.map((text) => ({ text, message: 1, confidence: 0.9, relations: [] })) });
-    await at.call('POST /memories', { messages: [{ role: 'user', content: said }], user_id: 'rosa' });
-    await add(false, { content: 'The shop at the lake sells a bicycle now and then.' });
+    await at.call('POST /memories', { messages: [{ role: 'user', content: said }], user_id: 'rosa', run_id: 'trip' });
+    await add(false, { content: 'The shop at the lake sells a bicycle now and then.', run: 'trip' });
     const found = (await search('ride bicycle')).map(({ memory }) => facts.includes(memory.text));
     expect(found).toEqual([true, false, true, true]);
   });

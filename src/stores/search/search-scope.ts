@@ -285,6 +285,9 @@ function toPoolMemories(values: readonly MemoryValues[]): PoolMemory[] {
     const message = origin === null ? undefined : idByKey.get(origin);
     // A memory may repeat its message word for word.
     const source = message === undefined || message === id ? null : message;
-    return { ...memory, counts: lexemes === null ? null : readLexemeCounts(lexemes), source };
+    // Facts from one message are several facts, unless they belong to a conversation or repeat a message that is stored.
+    const isFact = memory.run === null && source === null;
+    const counts = lexemes === null ? null : readLexemeCounts(lexemes);
+    return { ...memory, counts, source, origin: isFact ? null : origin };
   });
 }

@@ -3,6 +3,7 @@ import { findForeignFunctionWords, findForeignLanguage } from '../words/function
 import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
+import { tellsOfFormerState } from './former.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import { compareSlots } from './slots.js';
@@ -110,6 +111,15 @@ function compareNames(older: StatementShape, newer: StatementShape) {
   };
 }
 
+/** Share of the earlier statement's words with which a later one about a former state is about the same: "I play tennis on Mondays", "I used to play tennis". */
+const SAME_STATE = 0.5;
+
+/** Whether the later statement has no word of its own: "I smoke a pack a day", "I used to smoke". */
+function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
+  const own = [...newer.stems.keys()].filter((key) => key !== stem('used'));
+  return own.length > 0 && own.every((key) => older.stems.has(key));
+}
+
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
@@ -122,6 +132,10 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const { frame, ...overlap } = wordOverlap(older, newer);
   const { isNamed, isValueNamed } = compareNames(older, newer);
   const bodies = { older: older.body, newer: newer.body };
+  const repeats =
+    isValueNamed > 0 || addsNoWord(older, newer) || (older.names.size === 0 && overlap.coverage >= SAME_STATE);
+  if (tellsOfFormerState(older.body) && isNamed === 0) return null;
+  if (tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0)) return null;
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
   const slots = compareSlots(bodies, {

@@ -1,3 +1,4 @@
+import { asksAboutPast } from '../correction/question-tense.js';
 import type { QueryAim } from './types.js';
 
 const TIME_QUESTION =
@@ -13,6 +14,7 @@ export function readQueryAim(query: string): QueryAim {
     time: TIME_QUESTION.test(query),
     name: NAME_QUESTION.test(query),
     role: ASSISTANT_QUESTION.test(query) ? 'assistant' : 'user',
+    past: asksAboutPast(query),
   };
 }
 

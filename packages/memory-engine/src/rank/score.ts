@@ -1,5 +1,5 @@
 import { normalCosine } from './cosine.js';
-import type { PoolMemory, RankQuery, Signals } from './types.js';
+import { TRAITS, type PoolMemory, type RankQuery, type Signals } from './types.js';
 
 // The score of a result: the probability that this memory is relevant, from the query and the memory alone. Other memories
 // do not change it, except a question right before it. `bench/learn-scores.ts` fits the weights.
@@ -27,6 +27,8 @@ export const SCORE_WEIGHTS = {
     anyName: 0.18,
     firstPerson: 0.19,
     asksOnly: -1.99,
+    /** Of a former state: 1 for a query about today, -1 for one about the past. Chosen, not fitted: the written sets have few. */
+    former: -0.7,
     logTokens: -0.52,
   },
 } as const;
@@ -53,6 +55,7 @@ const PARTS: Readonly<Record<ScoreValue, ScorePart>> = {
   anyName: 'form',
   firstPerson: 'form',
   asksOnly: 'form',
+  former: 'form',
   logTokens: 'form',
 };
 
@@ -89,6 +92,7 @@ export function readScoreValues(
     anyName,
     firstPerson,
     asksOnly,
+    former: (memory.traits & TRAITS.former) === 0 ? 0 : query.asksFor.past ? -1 : 1,
     logTokens: Math.log(1 + memory.tokens),
   };
 }
@@ -127,7 +131,7 @@ export function sharedExamples({ examples }: PoolMemory, query: RankQuery): numb
   return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme)) : 0;
 }
 
-/** Memories extracted from one message give way to each other, which points of their own would undo. */
+/** Memories of a run that were extracted from one message give way to each other, which points of their own would undo. */
 export function isFact({ run, source, origin }: PoolMemory): boolean {
   return run === null && source === null && origin === null;
 }

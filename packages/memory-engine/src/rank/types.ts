@@ -12,6 +12,8 @@ export const TRAITS = {
   holdsQuestion: 16,
   instruction: 32,
   preference: 64,
+  /** Of a former state alone. 128 is the database's own. */
+  former: 256,
 } as const;
 
 /** A memory as ranking sees it. A pool holds the candidates of a search and their neighbors. */
@@ -38,7 +40,7 @@ export interface PoolMemory {
   readonly role: string | null;
   /** Id of the memory that holds the message from which this one was extracted, if the pool contains both. */
   readonly source: string | null;
-  /** Equal for memories that were extracted from the same message, whether or not the message is stored. Null for messages. */
+  /** Equal for memories of a run that were extracted from the same message, or of a stored message. Null for messages and facts. */
   readonly origin: string | null;
 }
 
@@ -67,6 +69,8 @@ export interface QueryAim {
   readonly name: boolean;
   /** Whose statements the query is about: `assistant` for "What did you recommend?". */
   readonly role: 'user' | 'assistant';
+  /** A former state: "Where did I live?" */
+  readonly past: boolean;
 }
 
 export interface CosineRange {

@@ -1,3 +1,4 @@
+import { tellsOfFormerState } from '../correction/former.js';
 import { TRAITS } from '../rank/types.js';
 import { wholeWords } from '../words/whole-words.js';
 import { readStanding } from './standing.js';
@@ -31,6 +32,7 @@ export function readTraits(text: string): number {
     (FIRST_PERSON.test(text) ? TRAITS.firstPerson : 0) +
     (QUESTION.test(text) ? TRAITS.holdsQuestion : 0) +
     (instruction ? TRAITS.instruction : 0) +
-    (preference ? TRAITS.preference : 0)
+    (preference ? TRAITS.preference : 0) +
+    (tellsOfFormerState(text) ? TRAITS.former : 0)
   );
 }
