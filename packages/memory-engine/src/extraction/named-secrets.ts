@@ -4,6 +4,7 @@ import { asksSecurityQuestion } from './secret-answers.js';
 import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
 import { findMisspeltNames } from './secret-misspelt.js';
+import { findNoted } from './secret-notes.js';
 import { findPlainWords, isDescription, PARTICIPLE } from './secret-plain-words.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
@@ -191,7 +192,8 @@ function redactSegment(segment: string): string {
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
 function valuesAfter(segment: string, name: Name): Span[] {
   const { kind, to } = name;
-  const phrase = (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name);
+  const phrase =
+    (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name) || findNoted(segment, name);
   if (phrase && /\s/u.test(segment.slice(phrase.from, phrase.to))) return [phrase];
   const pieces = toPieces(segment.slice(to, to + reach), to).slice(0, pieceMax);
   const spans: Span[] = phrase ? [phrase] : [];
@@ -226,7 +228,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (kind === 'bare' || kind === 'sent') return lead === 'link' && /^\d{4,8}[#*]?$|^\d(?:-\d){3,7}$/u.test(text);
   if (kind === 'code') {
     if (lead === null) return looksLikeKeyCode(text);
-    return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
+    return /^\d{3,10}[#*]?$|^\d{1,4}(?:[-.]\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
   }
   if (looksSecret(text)) return kind !== 'weak' || lead !== null;
   if (kind === 'password' && lead === 'link' && isQuoted && /^[\p{L}\d]{4,}$/u.test(text))
@@ -268,8 +270,11 @@ const USE =
   /(?<!\p{L})(?:use|using|pick|take|nehme|benutze|verwende|mets|utilise|uso|utilizo|pongo|gebruik)\s+((?=\p{Lu}|\S{0,40}\d)\S{4,60})\s(?:plus|più|más|mais|und|and|et|y|en)\s/u;
 /** "Sunflower is my password.": one word, the name and the end. */
 const IS_NAME =
-  /^\s*(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s$/iu;
+  /^\s*(?:(?:wi-?fi|wlan|netflix|\p{L}{0,8}mail|router)\s?[:,-]\s)?(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|(?<=^\s*[\p{L}-]+\s?[:,-]\s.{0,80})(?:the|das|le|la|il|o|het)|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s$/iu;
 const ENDS = /^\s*(?:[.!,;]|$)/u;
+/** "4471 is the code", "c'est 4471 le code": the number before a name. */
+const NUMBER_IS =
+  /(?:^|[,;:]|\s(?:and|und|et|y|e|en))\s*(\d{4,8}[#*]?)\s(?:is|ist|est|es|è|é|was|war)\s(?:(?!an?\s|eine?\s|une?\s|una?\s|uma?\s)\p{L}{1,6}\s){0,2}$|(?:c['’]est|es|son|è|é|sono|it['’]s|ist|is)\s+(\d{4,8}[#*]?),?\s(?:the|my|our|der|die|das|mein|le|mon|notre|el|la|mi|il|o|a|het|de|mijn)\s$/iu;
 /** "Use X as my password", "Nimm X als Kennwort", "mets X comme mot de passe". */
 const AS = /(?:^|\s)(?:as|als|comme|como|come)\s+(?:\p{L}{1,8}\s+){0,2}$/iu;
 /** "the PIN", "my new": words right before a name that belong to it. */
@@ -278,7 +283,13 @@ function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
   const [, first = ''] =
     (kind === 'password' && from <= 160 && ENDS.test(segment.slice(to)) && IS_NAME.exec(before)) || [];
   const isWord = first !== '' && !PRONOUN.test(first) && !FILLER.test(first) && !DESCRIPTION.test(first);
-  if (isWord && !isFunctionWord(first)) return [toSpan({ text: first, at: before.indexOf(first), isQuoted: false })];
+  if (isWord && !isFunctionWord(first))
+    return [toSpan({ text: first, at: before.lastIndexOf(first), isQuoted: false })];
+  const number = ENDS.test(segment.slice(to)) ? NUMBER_IS.exec(before) : null;
+  if (number && kind !== 'login') {
+    const digits = number[1] ?? number[2] ?? '';
+    return [toSpan({ text: digits, at: from - before.length + before.lastIndexOf(digits), isQuoted: false })];
+  }
   const as = AS.exec(before);
   if (!as) return [];
   const used = USE.exec(before.slice(0, as.index + 1));

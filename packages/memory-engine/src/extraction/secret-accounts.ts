@@ -26,6 +26,10 @@ const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|un
 const LOGIN_PAIR =
   /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
 
+/** "login: ada / tulip": two words after the name of both. "user ada pass tulip" */
+const LOGIN_SLASH =
+  /(?<=^\s{0,4}(?:login|log-in|zugang|zugangsdaten|credentials|creds|accès|acceso|accesso|acesso|inlog)\s?:\s?[\w.@+-]{2,40}\s?\/\s?)(?!(?:pass\p{L}*|kennwort|mot|contrase\p{L}*|senha|wachtwoord|google|apple|facebook|sso)\b)[^\s,/]{4,60}(?=\s*$)|(?<=(?<!\p{L})(?:user(?:name)?|login|usuario|utente|benutzer)[ :=]{1,2}[^\s,/]{2,40}[ ,/]{1,2}pass\s)[^\s,/]{4,60}(?=\s*$)/giu;
+
 /** "The bank just texted me 551 204." */
 const TEXTED =
   /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
@@ -42,7 +46,10 @@ function findPairs(segment: string): Span[] {
       const piece = toPieces(given, index + all.length - given.length)[0];
       return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
     });
-  return [...texted, ...pairs];
+  const noted = Array.from(segment.matchAll(LOGIN_SLASH), ({ 0: text, index }) =>
+    toSpan({ text, at: index, isQuoted: false }),
+  );
+  return [...texted, ...noted, ...pairs];
 }
 
 /** Returns values that stand beside the account they open, without the word "password". */
