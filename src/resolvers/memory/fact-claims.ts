@@ -27,7 +27,7 @@ export interface Fact extends EntityIds {
 }
 
 /** A vector, and the id of the embedder that it is from. */
-export interface TextVector {
+interface TextVector {
   readonly embedder: string;
   readonly values: Float32Array;
 }
