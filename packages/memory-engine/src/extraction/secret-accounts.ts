@@ -9,8 +9,6 @@ const WORD_SIGN_DIGIT = /^\p{L}{3,20}[!$%&*?~^]{1,3}\p{L}{0,12}\d{1,8}$/u;
 /** "Netflix: moonpie_88". Accounts with public names, such as "Instagram: rosa_92", are left out. */
 const LABELED =
   /(?:^|[\s,;])(?:netflix|disney\+?|hulu|hbo|amazon|paypal|e?-?mail|gmail|outlook|mailbox|inbox|postfach|messagerie|icloud|onlinebanking)\s?:\s?(\p{L}{3,20}[_!$%&*?~^#]{1,3}\p{L}{0,12}\d{2,8}[!?*]?)(?=\s*(?:[,;.]|$))/giu;
-/** "Wifi: banana-boat-5" */
-const LABELED_NETWORK = /(?:^|[\s,;])(?:wi-?fi|wlan)\s?:\s(\S{4,40})/giu;
 /** "I use Rosebud1941 for everything": a word and a year. */
 const FOR_EVERYTHING =
   /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(?!(?:office|windows|excel|word|outlook|photoshop|autocad)\d)(\p{L}{4,20}(?:19|20)\d\d[!?*]?)(?=\s(?:for everything|for all my accounts|on all sites|für alles|pour tout|para todo|per tutto|para tudo|voor alles)(?!\p{L}))/giu;
@@ -65,7 +63,7 @@ export function findAccountSecrets(segment: string): Span[] {
   const signed = toPieces(segment).filter(
     ({ text, at }) => WORD_SIGN_DIGIT.test(text) && ACCOUNT.test(segment.slice(Math.max(0, at - reach), at)),
   );
-  const labeled = [LABELED, LABELED_NETWORK, FOR_EVERYTHING]
+  const labeled = [LABELED, FOR_EVERYTHING]
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.length - given.length).slice(0, 1))
     .filter(({ text }) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text));
