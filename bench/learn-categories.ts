@@ -12,7 +12,7 @@ import { createLocalEmbedder } from '@memory-gateway/local-embedder';
 import { DEFAULT_CATEGORIES } from '@memory-gateway/memory-engine';
 import { say } from '../scripts/lib/terminal.js';
 import { readStatements, type Statement } from './categories/statements.js';
-import { predict, type LogisticModel } from './scores/logistic.js';
+import { descend, predict, toBytes, type LogisticModel } from './scores/logistic.js';
 
 const { values: options } = parseArgs({ options: { folds: { type: 'boolean' } } });
 /** Ridge for each statement. With it, --folds has the highest recall at a precision of nine tenths. */
@@ -31,28 +31,13 @@ interface Example extends Statement {
 }
 const examples = statements.map((statement, index) => ({ ...statement, values: [...(vectors[index] ?? [])] }));
 
-/** Logistic regression by gradient descent with momentum. An accepted category is neither an example nor a counterexample. */
+/** An accepted category is neither an example nor a counterexample. */
 function learn(known: readonly Example[], name: string): LogisticModel {
   const rows = known.filter(({ accepted }) => !accepted.has(name));
-  const weights = (rows[0]?.values ?? []).map(() => 0);
-  const speeds = weights.map(() => 0);
-  let [constant, speed] = [-2, 0];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const slopes = weights.map((weight) => PENALTY * weight);
-    let slope = 0;
-    for (const { values, wanted } of rows) {
-      const error = (predict({ constant, weights }, values) - (wanted.has(name) ? 1 : 0)) / rows.length;
-      for (const [index, value] of values.entries()) slopes[index] = (slopes[index] ?? 0) + error * value;
-      slope += error;
-    }
-    for (const [index, value] of slopes.entries()) {
-      speeds[index] = 0.9 * (speeds[index] ?? 0) - 4 * value;
-      weights[index] = (weights[index] ?? 0) + (speeds[index] ?? 0);
-    }
-    speed = 0.9 * speed - slope;
-    constant += speed;
-  }
-  return { constant, weights };
+  return descend(
+    rows.map(({ values, wanted }) => ({ values, isTrue: wanted.has(name), weight: 1 })),
+    { penalty: PENALTY, rounds: ROUNDS, constant: -2 },
+  );
 }
 
 /** Statements that were written one after the other are alike, so that they are in the same fold. */
@@ -85,9 +70,7 @@ function printFolds(): void {
 
 async function writeValues(): Promise<void> {
   const models = names.map((name) => learn(examples, name));
-  const weights = models.flatMap((model) => [...model.weights]);
-  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-  const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+  const { scale, bytes } = toBytes(models.flatMap((model) => [...model.weights]));
   const file = fileURLToPath(new URL('../packages/memory-engine/src/categories/learned-values.ts', import.meta.url));
   await writeFile(
     file,
@@ -98,7 +81,7 @@ ${models.map(({ constant }, index) => `    ${names[index]}: ${constant.toPrecisi
   },
   scale: ${scale.toPrecision(6)},
   bytes:
-    '${Buffer.from(bytes.buffer).toString('base64')}',
+    '${bytes}',
 };
 `,
   );

@@ -96,3 +96,37 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   }
   return rows.map((line, index) => (line[size] ?? 0) / (at(index, index) || 1e-12));
 }
+
+/** Fits a logistic regression with many values by gradient descent with momentum, which Newton's method is too slow for. `penalty` is the ridge. */
+export function descend(
+  rows: readonly Observation[],
+  { penalty, rounds, constant: first }: { penalty: number; rounds: number; constant: number },
+): LogisticModel {
+  const weights = (rows[0]?.values ?? []).map(() => 0);
+  const speeds = weights.map(() => 0);
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  let [constant, speed] = [first, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const slopes = weights.map((weight) => penalty * weight);
+    let slope = 0;
+    for (const { values, isTrue, weight } of rows) {
+      const error = (weight * (predict({ constant, weights }, values) - (isTrue ? 1 : 0))) / total;
+      for (const [index, value] of values.entries()) slopes[index] = (slopes[index] ?? 0) + error * value;
+      slope += error;
+    }
+    for (const [index, value] of slopes.entries()) {
+      speeds[index] = 0.9 * (speeds[index] ?? 0) - 4 * value;
+      weights[index] = (weights[index] ?? 0) + (speeds[index] ?? 0);
+    }
+    speed = 0.9 * speed - slope;
+    constant += speed;
+  }
+  return { constant, weights };
+}
+
+/** Writes weights as a byte each, in base64, and the scale of a byte. */
+export function toBytes(weights: readonly number[]): { readonly scale: number; readonly bytes: string } {
+  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const values = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+  return { scale, bytes: Buffer.from(values.buffer).toString('base64') };
+}

@@ -14,6 +14,8 @@ const household = ['choose', 'judge'].map((part) => read(`secrets-household-${pa
 const phrases = ['choose', 'judge'].map((part) => read(`secrets-phrases-${part}`));
 /** One plain word as the value of a code, and key words: no rule was chosen on the part `judge`. */
 const plainWords = ['choose', 'judge'].map((part) => read(`secrets-words-${part}`));
+/** Notes without a verb, settings and commands. */
+const notes = ['choose', 'judge'].map((part) => read(`secrets-notes-${part}`));
 /** What reviews of the rules found readable. Rules were chosen on it. */
 const reviewedSecrets = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
 
@@ -30,6 +32,8 @@ beforeAll(async () => {
     'phrases-judge': phrases[1] ?? [],
     'words-choose': plainWords[0] ?? [],
     'words-judge': plainWords[1] ?? [],
+    'notes-choose': notes[0] ?? [],
+    'notes-judge': notes[1] ?? [],
     reviewed: reviewedSecrets,
   });
 }, 60_000);
@@ -38,7 +42,7 @@ afterAll(() => app.close());
 /** Of everyday talk, those that stay readable. */
 const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
-describe('secrets in 526 wordings of chats and everyday talk', () => {
+describe('secrets in 652 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 3],
     ['chat', chat, 101, 1],
@@ -51,6 +55,8 @@ describe('secrets in 526 wordings of chats and everyday talk', () => {
     ['phrases-judge', phrases[1] ?? [], 21, 0],
     ['words-choose', plainWords[0] ?? [], 20, 0],
     ['words-judge', plainWords[1] ?? [], 20, 0],
+    ['notes-choose', notes[0] ?? [], 75, 0],
+    ['notes-judge', notes[1] ?? [], 51, 0],
     ['reviewed', reviewedSecrets, 77, 0],
   ] as const)('are readable in as many memories as counted here: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(app, userId);
@@ -65,9 +71,10 @@ describe('secrets in 526 wordings of chats and everyday talk', () => {
       ...household.flat(),
       ...phrases.flat(),
       ...plainWords.flat(),
+      ...notes.flat(),
       ...reviewedSecrets,
     ];
-    expect(checked).toHaveLength(373);
+    expect(checked).toHaveLength(499);
     const { readable, filled } = await findReadable(app, checked, 'I live in Leeds');
     expect(filled).toEqual(expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries']));
     expect(readable).toEqual(knownReadable);

@@ -13,6 +13,8 @@ const householdBenign = ['choose', 'judge'].flatMap((part) => read(`benign-house
 const phrasesBenign = ['choose', 'judge'].flatMap((part) => read(`benign-phrases-${part}`));
 /** One word that says what a code is like. No rule was chosen on the part `judge`. */
 const wordsBenign = ['choose', 'judge'].flatMap((part) => read(`benign-words-${part}`));
+/** Notes and settings, in the form of those with secrets. */
+const notesBenign = ['choose', 'judge'].flatMap((part) => read(`benign-notes-${part}`));
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -56,10 +58,10 @@ describe('589 benign lookalikes', () => {
   });
 });
 
-describe('276 lookalikes of everyday talk', () => {
+describe('401 lookalikes of everyday talk', () => {
   it('lose no word', async () => {
-    const sets = [everydayBenign, householdBenign, wordsBenign];
-    expect(sets.map(({ length }) => length)).toEqual([156, 80, 40]);
+    const sets = [everydayBenign, householdBenign, wordsBenign, notesBenign];
+    expect(sets.map(({ length }) => length)).toEqual([156, 80, 40, 125]);
     expect(await findMasked(sets.flat())).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
 import { listEarlierMessages } from './earlier-messages.js';
 import { ExtractedFacts, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
+import { leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
@@ -51,7 +52,8 @@ export async function extractFacts(services: Services, source: ExtractionSource)
   const { messages } = request;
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
-  return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message, question }) => {
+  const found = await leaveOutChatter(services.embedder, extractLocally(messages, { includes, excludes }));
+  return found.map(({ text, role, actor, message, question, vector }) => {
     const source = messages[message];
     const said = source?.content ?? text;
     return {
@@ -61,6 +63,7 @@ export async function extractFacts(services: Services, source: ExtractionSource)
       role,
       actor,
       question,
+      vector,
       eventDate: toEventDate(null, {
         text,
         saidAt: getSaidAt(services, request, source),

@@ -22,6 +22,14 @@ export interface Fact extends EntityIds {
   readonly eventDate?: Date | null;
   /** The model's verdicts on stored memories. */
   readonly verdicts?: readonly Verdict[];
+  /** The vector of the text, if the extraction needed it. */
+  readonly vector?: TextVector | undefined;
+}
+
+/** A vector, and the id of the embedder that it is from. */
+interface TextVector {
+  readonly embedder: string;
+  readonly values: Float32Array;
 }
 
 /** Facts to store, with their common values. */
@@ -47,6 +55,7 @@ export interface Claim {
   readonly memory: NewMemory;
   readonly input: Json;
   readonly verdicts: readonly Verdict[];
+  readonly vector: TextVector | undefined;
 }
 
 /** Hashes owner and text. The unique index adds the project. */
@@ -88,6 +97,7 @@ export function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
       key: key.toString('hex'),
       input: fact.input,
       verdicts: fact.verdicts ?? [],
+      vector: fact.vector,
       memory: { ...shared, ...own, categories: [] },
     };
   });

@@ -89,11 +89,22 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
   );
   const heldKeys = new Set(held.map((holder) => holder.dedupeKey.toString('hex')));
   const fresh = unique.filter((claim) => !heldKeys.has(claim.key));
-  const texts = fresh.map(({ memory }) => memory);
-  const vectors = texts.length === 0 ? [] : await embedLongTexts(embedder, texts);
-  const byKey = new Map(
-    fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])),
+  const known = fresh.flatMap(({ key, vector }) =>
+    vector?.embedder === embedder.id ? [[key, { vector: vector.values, chunks: [] }] as const] : [],
   );
+  const byKey = new Map<string, EmbeddedText>(known);
+  const open = fresh.filter(({ key }) => !byKey.has(key));
+  const vectors =
+    open.length === 0
+      ? []
+      : await embedLongTexts(
+          embedder,
+          open.map(({ memory }) => memory),
+        );
+  open.forEach(({ key }, index) => {
+    const vector = vectors[index];
+    if (vector) byKey.set(key, vector);
+  });
   return { embedder: await stores.vectors.embedderId(embedder), byKey };
 }
 

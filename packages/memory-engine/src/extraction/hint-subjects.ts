@@ -16,7 +16,7 @@ const SUBJECTS: readonly Subject[] = [
   {
     names: wholeWords([
       'health\\p{L}*|medical|medicines?|medications?|illness(?:es)?|diseases?|gesundheit\\p{L}*|krankheit\\p{L}*|medizin\\p{L}*|santé|médica\\p{L}+|maladies?',
-      'salud|médic[oa]s?|enfermedad(?:es)?|salute|medic[oaih]+|malatti[ae]|saúde|doenças?|gezondheid\\p{L}*|medische|ziektes?',
+      'salud|médic[oa]s?|enfermedad(?:es)?|salute|sanitari[oaie]|medic[oaih]+|malatti[ae]|saúde|doenças?|gezondheid\\p{L}*|medische|ziektes?',
     ]),
     categories: ['health'],
     said: wholeWords([
@@ -177,4 +177,18 @@ export function isAboutNamedSubject(statement: string, hint: string, categories:
     ({ names, categories: own, said }) =>
       names.test(hint) && (own.some((name) => categories.includes(name)) || said?.test(statement) === true),
   );
+}
+
+/** Takes the names of subjects out of an instruction. */
+export function takeNamedSubjects(instruction: string): { readonly names: readonly string[]; readonly rest: string } {
+  const names: string[] = [];
+  const rest = SUBJECTS.reduce(
+    (text, subject) =>
+      text.replaceAll(new RegExp(subject.names.source, 'giu'), (name) => {
+        names.push(name);
+        return ' ';
+      }),
+    instruction,
+  );
+  return { names, rest };
 }

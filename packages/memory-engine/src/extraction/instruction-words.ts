@@ -1,6 +1,8 @@
 // Sentences that exclude a subject from memories or restrict them to it, with the subject in the first group. English, German, French, Spanish,
 // Italian, Portuguese and Dutch.
 
+import { isFunctionWord } from '../words/function-words.js';
+
 const KEEP = '(?:store|save|remember|keep|record|extract|memori[sz]e|include|capture|note|log)';
 const WHAT = '(?: (?:anything|everything|any|all|facts|memories|information|details))?';
 const ABOUT = '(?: (?:about|on|of|regarding|related to|concerning))?';
@@ -57,4 +59,45 @@ export function findExcluded(sentence: string): string | undefined {
 /** Returns the subject that a sentence restricts memories to, or undefined. */
 export function findIncluded(sentence: string): string | undefined {
   return firstGroup(INCLUDES, sentence);
+}
+
+const wordsOf = (...lists: readonly string[]) => new RegExp(`^(?:${lists.join(' ').split(' ').join('|')})$`, 'iu');
+const NOT = wordsOf(
+  "no not never nothing none neither don['’]?t mustn['’]?t shouldn['’]?t without except but kein\\p{L}{0,3} nicht nichts nie niemals ohne außer ausser",
+  'pas aucune? rien jamais sans sauf hormis sin nada nunca ning[uú]n[oa]? menos excepto salvo nessun[oa]? niente nulla mai non senza tranne eccetto',
+  'sem nenhuma? não exceto fora geen niets nooit niet zonder behalve',
+);
+/** Verbs that exclude. Beside "not" they would mean the opposite: "Never forget my birthday." */
+const LEAVES_OUT = wordsOf(
+  'ignore exclude skip omit discard drop forget off-limits limits ignorieren? ausschließen ignorez? exclure omite ignora escludi ignorar excluir negeer',
+);
+const ONLY = wordsOf(
+  'only just solely exclusively restrict limit nur ausschließlich lediglich uniquement seulement solo sólo solamente únicamente soltanto solamente unicamente só apenas somente alleen enkel uitsluitend',
+);
+/** What a short instruction consists of, beside its subject. */
+const PLAIN = wordsOf(
+  'please any anything everything all data info information details? facts? memor(?:y|ies) stuff things? topics? questions? preferences? want wants wanted like need must may should be store[ds]? save[ds]? keep kept remember(?:ed)? record(?:ed)? track collect(?:ed)? include[ds]? leave out off user users? or personal related about',
+  "bitte alles daten angaben informationen inhalte themen fakten speicher[ent]* merken? behalten erfassen aufnehmen données?e? informations? infos? détails? tout toute conserver garder stocker s[’']il vous plaît concernant",
+  'datos? información informaciones detalles todo guardar guarda por favor dat[oi] informazioni dettagli tutto salvare salva ricorda dados? informaç(?:ão|ões) tudo guardar gegevens informatie details opslaan bewaar onthoud graag',
+);
+
+/** "Store nothing but food" restricts. */
+const NOTHING_BUT =
+  /(?<!\p{L})(?:nothing (?:but|except)|nichts (?:außer|als)|rien (?:que|sauf)|nada (?:más que|mais que|excepto|exceto|salvo)|niente (?:altro che|tranne)|niets (?:behalve|dan))(?!\p{L})/giu;
+/** "No medical data, such as diagnoses" */
+const EXAMPLES =
+  /,?\s\(?(?:such as|like|e\.?g\.?|including|z\.\s?b\.|wie|par exemple|comme|por ejemplo|como|per esempio|come|zoals)\s[^]*/iu;
+
+/** Returns what an instruction says of its subject, if the words beside the subject say nothing more. */
+export function findWish(rest: string): 'exclude' | 'include' | null {
+  const words =
+    rest
+      .replaceAll(NOTHING_BUT, 'only')
+      .replace(EXAMPLES, '')
+      .match(/[\p{L}'’-]+/gu) ?? [];
+  const [not, leaves, only] = [NOT, LEAVES_OUT, ONLY].map((rule) => words.some((word) => rule.test(word)));
+  const isPlain = (word: string) =>
+    [NOT, LEAVES_OUT, ONLY, PLAIN].some((rule) => rule.test(word)) || isFunctionWord(word.replace(/^[dl]['’]/u, ''));
+  if (!words.every(isPlain) || [not, leaves, only].filter(Boolean).length !== 1) return null;
+  return only ? 'include' : 'exclude';
 }

@@ -4,9 +4,11 @@ import { asksSecurityQuestion } from './secret-answers.js';
 import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
 import { findMisspeltNames } from './secret-misspelt.js';
+import { findNoted } from './secret-notes.js';
 import { findPlainWords, isDescription, PARTICIPLE } from './secret-plain-words.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
+import { PRONOUN, valuesBefore } from './secret-values-before.js';
 import { areJoinedAtRandom, findSentenceSecrets } from './secret-sentences.js';
 import {
   isExclaimed,
@@ -89,9 +91,6 @@ function redactBelowHeadings(segments: readonly string[]): string[] {
 function cut(segment: string): string[] {
   return segment.length <= segmentMax ? [segment] : (segment.match(LONG_PART) ?? []);
 }
-
-const PRONOUN =
-  /^(?:it|it['’]s|that['’]s|this|es|das|dies|er|c['’]est|elle|il|es|esta|è|é|la nuova|het|dat|die|now|jetzt|new|old|neu)(?!\p{L})/iu;
 
 /** Joins a sentence that names a secret without its value to the next one, if that speaks of it: "I have a new PIN. It's 4921." */
 function joinFollowers(segments: readonly string[]): string[] {
@@ -191,7 +190,8 @@ function redactSegment(segment: string): string {
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
 function valuesAfter(segment: string, name: Name): Span[] {
   const { kind, to } = name;
-  const phrase = (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name);
+  const phrase =
+    (kind !== 'code' && valueOfPhrase(segment, to)) || findPlainWords(segment, name) || findNoted(segment, name);
   if (phrase && /\s/u.test(segment.slice(phrase.from, phrase.to))) return [phrase];
   const pieces = toPieces(segment.slice(to, to + reach), to).slice(0, pieceMax);
   const spans: Span[] = phrase ? [phrase] : [];
@@ -226,7 +226,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (kind === 'bare' || kind === 'sent') return lead === 'link' && /^\d{4,8}[#*]?$|^\d(?:-\d){3,7}$/u.test(text);
   if (kind === 'code') {
     if (lead === null) return looksLikeKeyCode(text);
-    return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
+    return /^\d{3,10}[#*]?$|^\d{1,4}(?:[-.]\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
   }
   if (looksSecret(text)) return kind !== 'weak' || lead !== null;
   if (kind === 'password' && lead === 'link' && isQuoted && /^[\p{L}\d]{4,}$/u.test(text))
@@ -261,37 +261,4 @@ function isGroup(text: string, rest: string | undefined): boolean {
 /** "551 204", "551204". */
 function isSentCode(text: string, rest: string | undefined): boolean {
   return /^\d{6}$/u.test(text) || (/^\d{3}$/u.test(text) && rest !== undefined && /^\d{3}$/u.test(rest));
-}
-
-/** "I use Sunflower plus the year as my password": the word after the verb. */
-const USE =
-  /(?<!\p{L})(?:use|using|pick|take|nehme|benutze|verwende|mets|utilise|uso|utilizo|pongo|gebruik)\s+((?=\p{Lu}|\S{0,40}\d)\S{4,60})\s(?:plus|più|más|mais|und|and|et|y|en)\s/u;
-/** "Sunflower is my password.": one word, the name and the end. */
-const IS_NAME =
-  /^\s*(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s$/iu;
-const ENDS = /^\s*(?:[.!,;]|$)/u;
-/** "Use X as my password", "Nimm X als Kennwort", "mets X comme mot de passe". */
-const AS = /(?:^|\s)(?:as|als|comme|como|come)\s+(?:\p{L}{1,8}\s+){0,2}$/iu;
-/** "the PIN", "my new": words right before a name that belong to it. */
-function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
-  const before = segment.slice(Math.max(0, from - 160), from);
-  const [, first = ''] =
-    (kind === 'password' && from <= 160 && ENDS.test(segment.slice(to)) && IS_NAME.exec(before)) || [];
-  const isWord = first !== '' && !PRONOUN.test(first) && !FILLER.test(first) && !DESCRIPTION.test(first);
-  if (isWord && !isFunctionWord(first)) return [toSpan({ text: first, at: before.indexOf(first), isQuoted: false })];
-  const as = AS.exec(before);
-  if (!as) return [];
-  const used = USE.exec(before.slice(0, as.index + 1));
-  if (used?.[1] !== undefined && !FILLER.test(used[1]))
-    return [
-      toSpan({ text: used[1], at: from - before.length + used.index + used[0].indexOf(used[1]), isQuoted: false }),
-    ];
-  const pieces = toPieces(before.slice(0, as.index), from - before.length);
-  const last = pieces.at(-1);
-  if (!last || isOrdinary(last.text) || FILLER.test(last.text)) return [];
-  // "I work as a password researcher."
-  const [, next = 'a'] = /^\s(\p{L}+)/u.exec(segment.slice(to)) ?? [];
-  const isPlain = pieces.length <= 3 && isFunctionWord(next);
-  const isPlausible = looksSecret(last.text) || /^\d{3,12}$/u.test(last.text) || isPlain;
-  return isPlausible ? [toSpan(last)] : [];
 }

@@ -1,5 +1,6 @@
 import { introducesSpeaker } from './phrases.js';
-import { isAboutNamedPerson } from '../words/fact-owner.js';
+import { isFunctionWord } from '../words/function-words.js';
+import { isAboutNamedPerson, isStateOfPeople } from '../words/fact-owner.js';
 import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { isStopWord } from '../words/stop-words.js';
 import { wholeWords } from '../words/whole-words.js';
@@ -91,8 +92,28 @@ const HAIL = new RegExp(
 /** "Anna broke her leg, what can I bring her?": a name, and a pronoun for a person in the question. */
 const NAME_FIRST = /^\p{Lu}\p{Ll}+ (?=\p{Ll})/u;
 const PERSON_PRONOUN = wholeWords([
-  'he|she|him|her|er|sie|ihr|ihm|ihn|il|elle|lui|él|ella|ele|ela|lei|hij|zij|ze|hem|haar',
+  'he|she|him|her|his|er|sie|ihr|sein\\p{L}*|ihm|ihn|il|elle|lui|él|ella|ele|ela|lei|hij|zij|ze|hem|haar',
 ]);
+
+/** "anna is allergic", "grandma cant eat salt": a name without its capital, or a word for one relative, and its verb. */
+const LOWER_NAME = /^(\p{Ll}{2,15}) (\p{Ll}[\p{L}'’]*)(?: (\p{L}+))?/u;
+const ONE_RELATIVE = wholeWords([
+  'mum|mom|mummy|dad|daddy|grandma|grandpa|granny|nana|oma|opa|mama|papa|mamá|papá|maman|mamma|mamie|papi',
+]);
+/** What also begins a sentence without an article, and can neither be nor do what people do. */
+const NO_PERSON = wholeWords([
+  'hope|love|life|work|school|class|home|dinner|lunch|breakfast|food|water|coffee|milk|rain|traffic|weather|music|money|code|time|sleep|rent|english|german',
+  'essen|arbeit|leben|liebe|zeit|schule|regen|wetter|vie|amour|travail|vida|amor|trabajo|trabalho|lavoro|vita|amore',
+]);
+const PERSON_DOES =
+  /^(?:just|is|was|has|had|(?:ca|do|does|did|is|was|has|had|wo|could)n?['’]?t|cannot|turns?|turned|broke|moved|lost|got|quit|hat|ist|mag|kann|darf|est|a|es|tiene|è|ha|é|tem|heeft|is|kan|\p{L}{2,}(?:ed|[^s]s))$/u;
+
+/** "My dad who takes warfarin", "mein Vater, der Blutverdünner nimmt": a person of the speaker and what is true of them, also after "if". */
+const PERSON_WHO =
+  /(?<!\p{L})(?:(?:my|our) (?:\p{L}+ ){1,3}?who(?:['’]s)? (?!cares|knows)|(?:mon|ma|mes|notre|nos) (?:\p{L}+ ){1,2}qui |(?:mis?|nuestr[oa]s?|mi[ao]|miei|nostr[oa]|meus?|minhas?) (?:\p{L}+ ){1,2}(?:que|che) |(?:mijn|onze) (?:\p{L}+ ){1,2}die |(?:mein|unser)\p{L}* \p{L}+,? (?:der|die|das) )[^,;?!.]{3,80}/iu;
+/** The verb of the question behind it, which tells nothing: "my dad who takes warfarin | eats grapefruit". */
+const VERB_BEHIND =
+  /^([^]*? (?:who['’]s|(?:who|qui|que|che|die|der|das) \S+) \S+(?: \S+)*?) (?:can|could|should|may|might|would|will|eats?|drinks?|gets?|goes|takes?|uses?|has|have|is|be|needs?|wants?|tries|try|go|use|does|do|come|comes|kann|darf|isst|trinkt|mange[r]?|boi[tr]e?|prend(?:re)?|peut|puede|coma|come[r]?|beba|beber|tome|mang[ia]+|possa|può|pode|bebe|mag|eet|drinkt)(?!\p{L})[^]*$/iu;
 
 /** "Hey, I'm good, and you?" */
 const ASKS_BACK =
@@ -136,6 +157,8 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
     return { text: first, question: null };
   if (first !== undefined && tellsOfNamed(first, unhailed.slice(first.length)) && isStatement(first))
     return { text: first, question: null };
+  const who = PERSON_WHO.exec(own);
+  if (who) return { text: sentence.slice(who.index, who.index + toWhat(who[0]).length), question: sentence };
   if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;
   const reason = REASON.exec(own);
   const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
@@ -146,8 +169,16 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
   return text === '' ? null : { text, question: sentence };
 }
 
+/** Leaves out the verb of the question behind what is true of a person. */
+const toWhat = (clause: string) => clause.replace(VERB_BEHIND, '$1').trimEnd();
+
 function tellsOfNamed(statement: string, question: string): boolean {
   if (isAboutNamedPerson(statement)) return true;
+  const [, lower = '', verb = '', state = ''] = LOWER_NAME.exec(statement) ?? [];
+  if (lower !== '' && !isFunctionWord(lower) && !NO_PERSON.test(lower)) {
+    if (isStateOfPeople(verb, state)) return true;
+    if (PERSON_DOES.test(verb) && (PERSON_PRONOUN.test(question) || ONE_RELATIVE.test(lower))) return true;
+  }
   const [name] = NAME_FIRST.exec(statement) ?? [];
   return name !== undefined && !isStopWord(name.trim().toLowerCase()) && PERSON_PRONOUN.test(question);
 }

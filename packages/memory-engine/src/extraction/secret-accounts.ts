@@ -9,8 +9,6 @@ const WORD_SIGN_DIGIT = /^\p{L}{3,20}[!$%&*?~^]{1,3}\p{L}{0,12}\d{1,8}$/u;
 /** "Netflix: moonpie_88". Accounts with public names, such as "Instagram: rosa_92", are left out. */
 const LABELED =
   /(?:^|[\s,;])(?:netflix|disney\+?|hulu|hbo|amazon|paypal|e?-?mail|gmail|outlook|mailbox|inbox|postfach|messagerie|icloud|onlinebanking)\s?:\s?(\p{L}{3,20}[_!$%&*?~^#]{1,3}\p{L}{0,12}\d{2,8}[!?*]?)(?=\s*(?:[,;.]|$))/giu;
-/** "Wifi: banana-boat-5" */
-const LABELED_NETWORK = /(?:^|[\s,;])(?:wi-?fi|wlan)\s?:\s(\S{4,40})/giu;
 /** "I use Rosebud1941 for everything": a word and a year. */
 const FOR_EVERYTHING =
   /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(?!(?:office|windows|excel|word|outlook|photoshop|autocad)\d)(\p{L}{4,20}(?:19|20)\d\d[!?*]?)(?=\s(?:for everything|for all my accounts|on all sites|für alles|pour tout|para todo|per tutto|para tudo|voor alles)(?!\p{L}))/giu;
@@ -25,6 +23,10 @@ export const NETWORK_IS_LIKE =
 const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
 const LOGIN_PAIR =
   /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
+
+/** "login: ada / tulip": two words after the name of both. "user ada pass tulip" */
+const LOGIN_SLASH =
+  /(?<=^\s{0,4}(?:login|log-in|zugang|zugangsdaten|credentials|creds|accès|acceso|accesso|acesso|inlog)\s?:\s?[\w.@+-]{2,40}\s?\/\s?)(?!(?:pass\p{L}*|kennwort|mot|contrase\p{L}*|senha|wachtwoord|google|apple|facebook|sso)\b)[^\s,/]{4,60}(?=\s*$)|(?<=(?<!\p{L})(?:user(?:name)?|login|usuario|utente|benutzer)[ :=]{1,2}[^\s,/]{2,40}[ ,/]{1,2}pass\s)[^\s,/]{4,60}(?=\s*$)/giu;
 
 /** "The bank just texted me 551 204." */
 const TEXTED =
@@ -42,7 +44,10 @@ function findPairs(segment: string): Span[] {
       const piece = toPieces(given, index + all.length - given.length)[0];
       return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
     });
-  return [...texted, ...pairs];
+  const noted = Array.from(segment.matchAll(LOGIN_SLASH), ({ 0: text, index }) =>
+    toSpan({ text, at: index, isQuoted: false }),
+  );
+  return [...texted, ...noted, ...pairs];
 }
 
 /** Returns values that stand beside the account they open, without the word "password". */
@@ -58,7 +63,7 @@ export function findAccountSecrets(segment: string): Span[] {
   const signed = toPieces(segment).filter(
     ({ text, at }) => WORD_SIGN_DIGIT.test(text) && ACCOUNT.test(segment.slice(Math.max(0, at - reach), at)),
   );
-  const labeled = [LABELED, LABELED_NETWORK, FOR_EVERYTHING]
+  const labeled = [LABELED, FOR_EVERYTHING]
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.length - given.length).slice(0, 1))
     .filter(({ text }) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text));

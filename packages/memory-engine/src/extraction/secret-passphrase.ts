@@ -13,8 +13,11 @@ const NAMES_WORDS = new RegExp(WORDS, 'iu');
 const BARE = /(?<!\p{L})(?:seed|wallet|mnemonic)(?!\p{L})/iu;
 /** One word a line, or with spaces, numbers, commas or hyphens between the words. */
 const BETWEEN = String.raw`(?:[\s,;-]|\d{1,2}[.)]){1,8}(?:(?:y|e|et|en) )?`;
-/** At least 12 lowercase words. */
-const PHRASE = new RegExp(String.raw`(?<!\p{L})(?:\p{Ll}{3,10}${BETWEEN}){11,}\p{Ll}{3,10}(?!\p{L})`, 'gu');
+/** At least 12 lowercase words, after those that name them. */
+const PHRASE = new RegExp(
+  String.raw`(?<!\p{L})(?!${RECOVERY.source}|${WORDS})(?:\p{Ll}{3,10}${BETWEEN}){11,}\p{Ll}{3,10}(?!\p{L})`,
+  'gu',
+);
 /** The same words in any case, after what names them. */
 const INTRODUCED = new RegExp(
   String.raw`(${WORDS}[^.!?:=]{0,60}?(?:[:=]|\s(?:is|are|ist|sind|lauten|est|sont|es|son|è|sono|é|são|zijn)(?=\s)):?(?:\s|\d{1,2}[.)]){1,8})((?:\p{L}{3,10}${BETWEEN}){11,}\p{L}{3,10})(?!\p{L})`,

@@ -117,9 +117,13 @@ function isNetworkName(pieces: readonly Piece[], at: number): boolean {
   return NAMES.test(last) || (NETWORK.test(last) && before.some((word) => NAMES.test(word)));
 }
 
-/** "Four nine two one", "4 9 2 1": at least as many digits in words as a PIN has. */
+/** "Four nine two one", "4 9 2 1": at least as many digits in words as a PIN has. "3 18 44" after "with": the turns of a dial. */
 function findSpokenDigits(pieces: readonly Piece[]): Span[] {
   const runs: Piece[][] = [[]];
+  const turns = pieces.findIndex(({ text }) => WITH.test(text)) + 1;
+  const dial = pieces.slice(turns).findIndex(({ text }) => !/^\d{1,2}$/u.test(text));
+  const turned = turns === 0 ? [] : pieces.slice(turns, dial === -1 ? undefined : turns + dial);
+  if (turned.length >= 3) return turned.map(toSpan);
   for (const piece of pieces) {
     if (DIGIT_WORD.test(piece.text) || /^\d$/u.test(piece.text)) runs.at(-1)?.push(piece);
     else if (piece.text !== ',') runs.push([]);

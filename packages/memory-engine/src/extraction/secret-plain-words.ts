@@ -125,6 +125,11 @@ function saysSomething(value: string, name: string, all: string): boolean {
   return LIKE.test(last) || DESCRIPTION.test(last);
 }
 
+/** Whether a single word says what a password is like, where it is, or what became of it. */
+export function isDescribing(word: string): boolean {
+  return isDescription(word) || [SAYS, MEASURED, PLACED, USUAL_PARTICIPLE, PARTICIPLE].some((rule) => rule.test(word));
+}
+
 /** Whether a word begins what a password is like. "Correct" may begin one as well. */
 export function isDescription(word: string): boolean {
   return DESCRIBED.test(word) || (DESCRIPTION.test(word) && word !== 'correct' && !SIDE.test(word));

@@ -74,6 +74,18 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
 
 const UNSPACED_SECRET_WORDS = '密码|密碼|パスワード|暗証番号|비밀번호|كلمة السر|كلمة المرور';
 
+const KEY_NAMES = 'pass(?:word|wd|phrase|code)?|pwd|secret|(?:secret|access|api|private)[_.-]?key';
+const KEY_OF =
+  '(?:secret|access|api|auth|private|client|refresh|signing|encryption|account|master|bot|session|jwt)[_.-]?(?:access[_.-]?)?(?:key|token|secret)';
+/** Values that say nothing, and references to where the value is. */
+const NO_VALUE =
+  '(?:true|false|null|none|undefined|required|optional|string|yes|no|on|off)(?![\\w-])|[$<*]|process\\.|os\\.|\\[secret';
+const valueOf = (key: string) =>
+  new RegExp(
+    `(?<=${key}["'])[^"'\\n]{1,200}(?=["'])|(?<=${key.replace('\\1', '\\2')})(?!${NO_VALUE})[^\\s"',;&}]{3,}`,
+    'giu',
+  );
+
 /** Formats that are secrets on their own. `named-secrets.ts` finds values that a sentence names. */
 export const SECRET_RULES: readonly SecretRule[] = [
   ...PREFIXES.map(([name, prefix, length]) => ({
@@ -94,7 +106,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'password of a command',
     pattern:
-      /(?<=\bcurl\s(?:[^\n]{0,80}\s)?(?:-u|--user)[ =]?\p{L}[^\s:/]{0,60}:|\s--pass(?:word)?[ =]|\bmysql(?:dump)?\s(?:[^\n]{0,80}\s)?-p|\b(?:sshpass|docker login)\s(?:[^\n]{0,80}\s)?-p ?)(?=\S{0,40}\p{L})(?=\S{0,40}\d)[^\s-]\S{5,}/gu,
+      /(?<=\bcurl\s(?:[^\n]{0,80}\s)?(?:-u|--user)[ =]?["']?\p{L}[^\s:/]{0,60}:|\s--pass(?:word)?[ =]["']?|\bmysql(?:dump)?\s(?:[^\n]{0,80}\s)?-p["']?|\b(?:sshpass|docker login)\s(?:[^\n]{0,80}\s)?-p ?["']?|\bredis-cli\s(?:[^\n]{0,80}\s)?-a ["']?)(?!(?:flags?|options?|arguments?|parameters?|switch)(?![\w-]))[^\s"'$-][^\s"']{2,}/gu,
   },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },
@@ -113,6 +125,10 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: new RegExp(`(?:${UNSPACED_SECRET_WORDS})[^\\n]{0,4}?\\s*[\\w!@#$%^&*.-]{3,}`, 'giu'),
   },
   {
+    name: 'number joined to its name',
+    pattern: /(?<=(?<![\p{L}\p{N}_])(?:pin|pwd?|passwor[dt]|mdp|cvv|cvc|puk))\d{3,12}(?![\p{L}\p{N}])/giu,
+  },
+  {
     name: 'turns of a dial',
     pattern:
       /(?<!\d)\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)(?:,? (?:then |dann |puis |luego |poi |depois |dan )?\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)){2,6}/giu,
@@ -124,8 +140,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   {
     name: 'value of a key in a configuration',
-    pattern:
-      /(?<=(?<![a-z\d])(?:secret|access|api|auth|private|client|refresh|signing|encryption|account|master)[_.-]?(?:access[_.-]?)?(?:key|token|secret)["']?\s{0,4}[=:]\s{0,4}["']?)(?=[^\s"']{0,80}(?:\d|[a-z][A-Z]))[^\s"']{8,}/gu,
+    pattern: valueOf(
+      `(?<![a-z\\d])(?:(?:[a-z\\d]{1,20}[_.-]){1,4}(?:${KEY_NAMES})|${KEY_OF})["']?\\s{0,4}[=:]\\s{0,4}`,
+    ),
+  },
+  {
+    name: 'value of a key in quotes',
+    pattern: valueOf(`\\1(?:[a-z\\d]{1,20}[_.-]?){0,3}(?:${KEY_NAMES}|token|pin|cvv|cvc|otp)(["'])\\s{0,4}:\\s{0,4}`),
   },
   {
     name: 'secret element',

@@ -78,6 +78,8 @@ function limit(text: string, { period, words, index }: FoundPeriod): Period | nu
   if (BEFORE.test(before) || cjk === 'before') return { from: OPEN.from, to: period.from };
   if (AFTER.test(before) || isAfterNa(before, words) || cjk === 'after') return { from: period.to, to: OPEN.to };
   if (SINCE.test(before)) return { from: period.from, to: OPEN.to };
+  // "Dal 2019" has no end. "Dal lunedì" may begin a range.
+  if (/(?<!\p{L})dal\s+$/iu.test(before) && /^\d{4}$/u.test(words)) return { from: period.from, to: OPEN.to };
   return UNTIL.test(before) ? { from: OPEN.from, to: period.to } : null;
 }
 

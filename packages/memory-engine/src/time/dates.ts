@@ -1,3 +1,4 @@
+import { findTimeAsked, findTimeStated } from './ahead.js';
 import { writeClockTimes } from './clock-words.js';
 import { asksAboutPast } from '../correction/question-tense.js';
 import { findForeignLanguage } from '../words/function-words.js';
@@ -6,7 +7,7 @@ import { wholeWords } from '../words/whole-words.js';
 import { findRange, type FindPeriod } from './date-range.js';
 import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
-import { findPartOfPeriod } from './part-of-period.js';
+import { findPartOfPeriod, findQuarter } from './part-of-period.js';
 import { namedYear, NUMERIC, readNumeric } from './digit-dates.js';
 import { day, DAY_MS, months, nearest, toFound, type FoundPeriod, type Period, type Tense } from './period.js';
 import { isWeekday, findRelativePeriod, SHIFT_AFTER, takePart, toShift } from './relative-period.js';
@@ -56,11 +57,13 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   const offset = getTimeZoneOffset(timeZone, now);
   const asked = asksForFuture(query) ? 'future' : 'past';
   const find: FindPeriod = (text, at, tense = asked) => findPeriod(text, at, tense);
-  const found = findRange(writeLastYear(query, now + offset), now + offset, find);
+  const local = now + offset;
+  const ahead = findTimeAsked(query, local);
+  const found = ahead ? { ...ahead, isRange: false } : findRange(writeLastYear(query, local), local, find);
   if (!found) return { period: null, text: writeClockTimes(query), rest: query };
   const { period, words, isRange } = found;
   // In summer, "in January" has the offset of winter. The open start of "before 2020" is no day that has one.
-  const toUtc = (local: number) => local - (local < 0 ? offset : getTimeZoneOffset(timeZone, local - offset));
+  const toUtc = (at: number) => at - (at < 0 ? offset : getTimeZoneOffset(timeZone, at - offset));
   const isRelative = found.kind === 'relative';
   const rest = query.replace(words, ' ').replace(/\s+/gu, ' ').trim();
   return {
@@ -98,7 +101,7 @@ export interface StatementTime {
 /** Parses the time in a statement, in UTC days. */
 export function readStatementTime(statement: string, now: number, tense: Tense): StatementTime | null {
   const text = writeLastYear(statement, now);
-  const found = findPeriod(text, now, tense);
+  const found = findTimeStated(text, now, tense) ?? findPeriod(text, now, tense);
   return (
     found && {
       ...found,
@@ -121,7 +124,7 @@ function writeLastYear(text: string, now: number): string {
 
 function findPeriod(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
   const find = (name: string, at: number) => findWhole(name, at, tense);
-  return findPartOfPeriod(text, now, find) ?? findWhole(text, now, tense);
+  return findQuarter(text, { now, tense }) ?? findPartOfPeriod(text, now, find) ?? findWhole(text, now, tense);
 }
 
 function findWhole(text: string, now: number, tense: Tense = 'past'): FoundPeriod | null {
@@ -239,7 +242,7 @@ function namedMonth(text: string, now: number, tense: Tense): FoundPeriod | null
   if (!found) return null;
   const index = toMonthIndex(found[1] ?? '');
   // "May I ..." starts a question.
-  if (index === 4 && found.index === 0 && found[2] === undefined) return null;
+  if (/^may$/iu.test(found[1] ?? '') && found.index === 0 && found[2] === undefined) return null;
   const build = (inYear: number) => months(inYear, index, 1);
   const year = found[2] ?? shiftedYear(text, { found, build, now });
   return toFound(found, nearest(year, { now, tense }, build));

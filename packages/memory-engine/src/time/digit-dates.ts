@@ -7,7 +7,7 @@ export const NUMERIC =
 const QUANTITY =
   'euros?|eur|dollars?|usd|pounds?|gbp|francs?|franken|chf|pesos?|reais|yen|[km]?cal|(?:kilo)?calor\\p{L}+|kalorien|steps|schritten?|pas|pasos|passos|passi|stappen|miles|km|kilomet\\p{L}+|met(?:er|re)s?|m|mm|cm|k?g|mg|grams?|gramm|ml|lit(?:er|re)s?|kwh|watts?|mb|gb|hours|stunden|words|wörtern?|people|personen|pages|seiten|points|users|members|employees|mitarbeitern?|square|feet|rpm|followers';
 const YEAR = new RegExp(
-  `(?<=(?<![\\p{L}\\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\\d{2}(?![\\p{L}\\p{N}%]|[.,]\\d| ?(?:[€$£]|(?:${QUANTITY})(?![\\p{L}\\p{N}]))| (?:to|and|bis|und|à|et|a|y|e) \\d+(?!\\d)(?<!(?<!\\d)(?:19|20)\\d\\d)| (?:to|and|bis|und|à|et|a|y|e) \\d{4} ?(?:[€$£]|${QUANTITY}))|(?:19|20)\\d{2}年`,
+  `(?<=(?<![\\p{L}\\p{N}])(?:early|mid|late|anfang|mitte|ende|début|mi|fin|(?:principios|mediados|finales|fines) de|inizio|metà|fine|(?:início|meados|final|fim) de|begin|midden|eind|in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\\d{2}(?![\\p{L}\\p{N}%]|[.,]\\d| ?(?:[€$£]|(?:${QUANTITY})(?![\\p{L}\\p{N}]))| (?:to|and|bis|und|à|et|a|y|e) \\d+(?!\\d)(?<!(?<!\\d)(?:19|20)\\d\\d)| (?:to|and|bis|und|à|et|a|y|e) \\d{4} ?(?:[€$£]|${QUANTITY}))|(?:19|20)\\d{2}年`,
   'iu',
 );
 

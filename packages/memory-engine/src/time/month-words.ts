@@ -22,6 +22,14 @@ const NEEDS_CAPITAL = /^(?:.{3}|sept|mars|maio|march|april|june|august)$/iu;
 const BEFORE_MONTH =
   /(?<!\p{L})(?:in|since|until|during|early|late|mid|im|seit|bis|en|em|début|anfang|ende|mitte)[ -]$/iu;
 
+/** "Last may", unlike "last may be wrong". */
+const SHIFTED =
+  /(?<!\p{L})(?:last|next|past|letzte[nm]|vorige[nm]|nächste[nm]|kommende[nm]|vorig|afgelopen|volgende|komende)[ -]$/iu;
+const SHIFTED_AFTER = /^ (?:derni|prochain|passée?(?!\p{L})|pasado|scorso|passado|próximo|prossimo)/iu;
+const VERB = /^(?:may|march)$/iu;
+const VERB_AFTER =
+  /^ (?!(?:on|in|at|with|for|to|and|or|when|because|from|until|i|we|he|she|they|it|was|were|my|our|the|bin|war|hat|habe?n?|wir|ich)(?!\p{L}))\p{L}/iu;
+
 /** Matches any month name, longest first. */
 export const ANY_MONTH = MONTH_WORDS.flatMap((words) => words.split('|'))
   .sort((a, b) => b.length - a.length)
@@ -46,6 +54,7 @@ const PERSON_VERB =
 /** Whether a name without a day and a year means the month, between the text before and after it. */
 export function isPlainMonth(name: string, { before, after }: { before: string; after: string }): boolean {
   if (BEFORE_MONTH.test(before.slice(-12))) return true;
+  if (SHIFTED_AFTER.test(after) || (SHIFTED.test(before) && !(VERB.test(name) && VERB_AFTER.test(after)))) return true;
   if (!/^\p{Lu}/u.test(name)) return !NEEDS_CAPITAL.test(name);
   const isAlone = before === '' && !/^\s*\p{L}/u.test(after);
   if (SHORT_NAME.test(name)) return isAlone || BEFORE_SHORT.test(before);

@@ -1,6 +1,6 @@
 import type { FindPeriod } from './date-range.js';
 import { ANY_MONTH } from './month-words.js';
-import { DAY_MS, findPattern, months, type FoundPeriod, type Period } from './period.js';
+import { DAY_MS, findPattern, months, nearest, toFound, type FoundPeriod, type Period, type Tense } from './period.js';
 import { WEEKDAY_WORDS } from './relative-words.js';
 
 /** English, German, French, Spanish, Italian, Portuguese and Dutch, first to fourth. */
@@ -21,12 +21,30 @@ const PART = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(${ORDINALS.join('|')})|(?:${LAST})) (?:(${WEEKEND})|(${WEEK})|(${DAY})|(${QUARTER})|(${WEEKDAY_WORDS.join('|')})) (?:${OF})(?:the |der |dem |le |la |el |il |o |de |l['’])?`,
   'iu',
 );
+/** "Q1 2024", "2024 Q1", "first quarter 2024", "1. Quartal 2024", and "in Q1" without its year. */
+const NUMBERED_QUARTER = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:[QT](?<letter>[1-4])|(?<ordinal>${ORDINALS.join('|')}|[1-4](?:\\.|st|nd|rd|th|er|e|º|°|ª)?) (?:${QUARTER}))[ ,'’/-]{0,2}(?:${OF})?(?<year>(?:19|20)\\d{2})|(?<first>(?:19|20)\\d{2})[ /-]?Q(?<last>[1-4])|(?<=(?:in|im|en|for|during|since|until|au|del?|no|nel) )Q(?<bare>[1-4]))(?![\\p{L}\\p{N}])(?! of the)`,
+  'iu',
+);
 /** "Des Aprils". */
 const GENITIVE_MONTH = new RegExp(`^(${ANY_MONTH})s(?!\\p{L})`, 'iu');
 
 const LEAD = 'in ';
 /** The name of a period is at most this long. */
 const MAX_NAME = 60;
+
+/** Finds a numbered quarter of a year. */
+export function findQuarter(text: string, at: { now: number; tense: Tense }): FoundPeriod | null {
+  const found = NUMBERED_QUARTER.exec(text);
+  if (!found) return null;
+  const { letter, ordinal = '', year, first, last, bare } = found.groups ?? {};
+  const digit = letter ?? last ?? bare ?? /^\d/u.exec(ordinal)?.[0];
+  const index = digit === undefined ? findPattern(ORDINALS, ordinal) : Number(digit) - 1;
+  return toFound(
+    found,
+    nearest(year ?? first, at, (inYear) => months(inYear, 3 * index, 3)),
+  );
+}
 
 /**
  * Finds a numbered part of a period: "the first weekend of May", "the last day of April", "the second Tuesday of last month".

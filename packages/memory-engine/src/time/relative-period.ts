@@ -87,9 +87,12 @@ const RULES: readonly Rule[] = [
   ],
   // "The Sunday before last" is two Sundays ago.
   [
-    pattern(`(?:the )?(?:(week|month|quarter|year)|weekend|(${englishWeekday})) before last`),
-    (today, [unit, weekday]) => {
-      if (unit) return calendarUnit(today, toUnit(unit), -2);
+    pattern(
+      `(?:the )?(?:(week|month|quarter|year)|weekend|(${englishWeekday})) before last|(?:vorletzte[nrsm]?|voorvorige?|avant-derni[eè]re?) (${anyUnit})|(${anyUnit}) (?:antepasad[oa]|retrasad[oa])`,
+    ),
+    (today, [unit, weekday, unitAfter, unitBefore]) => {
+      const name = unit ?? unitAfter ?? unitBefore;
+      if (name) return calendarUnit(today, toUnit(name), -2);
       return weekday ? weekdayAgo(today, weekday, 2) : weekendOf(today, -2);
     },
   ],
@@ -173,6 +176,18 @@ function findDayWord(query: string, today: number): NamedPeriod | null {
 /** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */
 function ago(today: number, unit: TimeUnit, amount: number): Period {
   return around(addUnits(today, unit, -amount), { day: 0, week: 3, month: 15, quarter: 45, year: 183 }[unit]);
+}
+
+/** "In two weeks": the day, less precise the larger the unit is. */
+export function getTimeAhead(
+  now: number,
+  { number, unit }: { number: string | undefined; unit: string | undefined },
+): Period {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  return around(
+    addUnits(today, unit, toNumber(number)),
+    { day: 0, week: 2, month: 7, quarter: 21, year: 90 }[toUnit(unit)],
+  );
 }
 
 /** Returns a day with some days on each side. */

@@ -19,7 +19,7 @@ const PERSON_VERB =
   /^(?:lives|lived|works|worked|drives|plays|likes|loves|prefers|eats|drinks|smokes|studies|speaks|teaches|owns|hates|enjoys|rides|wohnt|lebt|arbeitet|fährt|spielt|mag|liebt|isst|trinkt|raucht|studiert|spricht|hasst|habite|vit|travaille|conduit|joue|aime|préfère|mange|boit|fume|étudie|parle|vive|trabaja|conduce|juega|toca|come|bebe|fuma|estudia|habla|abita|lavora|guida|gioca|suona|ama|mangia|beve|studia|parla|mora|trabalha|conduz|joga|gosta|estuda|fala|woont|leeft|werkt|rijdt|speelt|eet|drinkt|rookt|studeert|spreekt)$/u;
 const IS = /^(?:is|was|ist|wurde|est|es|nació|è|é|foi)$/u;
 const OF_PEOPLE =
-  /^(?:all[eé]rg\p{L}+|al[eé]rg\p{L}+|v[eé]g[eé]tari\p{L}+|vegan\p{L}*|born|geboren|née?|nat[oa]|married|verheiratet|mariée?|casad[oa]|sposat[oa]|getrouwd)$/u;
+  /^(?:all[eé]rg\p{L}+|al[eé]rg\p{L}+|v[eé]g[eé]tari\p{L}+|co?el[ií]a[ck]\p{L}*|c[oœ]eliaque|diab[eéè]t\p{L}+|pregnant|schwanger|enceinte|embarazada|incinta|grávida|zwanger|vegan\p{L}*|born|geboren|née?|nat[oa]|married|verheiratet|mariée?|casad[oa]|sposat[oa]|getrouwd)$/u;
 /** "It's", "today's": no name. */
 const NO_NAME =
   /^(?:it|he|she|that|this|there|here|what|who|where|when|how|let|today|tonight|yesterday|tomorrow|everyone|everybody|someone|somebody|nobody|ich|er|sie|es|wir|heute|jetzt|il|elle|on|él|ella|lui|lei|ele|ela|hij|zij|ze|who|wer|qui|quién|chi|quem|wie|wat|was|qué|che|que)$/u;
@@ -93,6 +93,9 @@ function readNamed(tokens: readonly string[]): Person | null {
 export function isAboutNamedPerson(text: string): boolean {
   return /^\p{Lu}\p{Ll}/u.test(text) && readNamed(readTokens(text.replace(ARTICLE_OF_NAME, ''))) !== null;
 }
+
+/** Whether a verb and the word after it say what only people are: "is allergic". */
+export const isStateOfPeople = (verb: string, state: string) => IS.test(verb) && OF_PEOPLE.test(state);
 
 interface Owner {
   /** Whether the text speaks of the speaker, other than to say whose sister it means. */

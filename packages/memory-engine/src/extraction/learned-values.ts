@@ -1,0 +1,7 @@
+// Written by bench/learn-chatter.ts. 384 numbers, a byte each, in base64.
+export const LEARNED_CHATTER = {
+  constant: -2.43248,
+  scale: 0.0425691,
+  bytes:
+    '3R8N3i66JBzQ8ze66OrTCQwgikflCsz53tX/BSgA5hXxEQ0HKAkn7wDE9QAS2Q4lEvun1vS1OEPv9R3+KPMjr0vU+Q/8+RQ4t9HtBc0E3QIZ+gTkwCI7yCvT7BsB7BAdEPYOfwCo++kI1/0E69wJ8iEEGvLy+/O2HukkDC/VHwAkvPXzGgYd8QAWyQ3ZYy4J2fsu2QUN8+H0Kc7gOBnYE9z2B9wRNe/Yyu7T9dDw5Q7mJecRFwL+A/E1PvBXBxatywn38wgDBiYuRu8QDPwNByrL0AMkACr+CUSyJinNCQDoOLvv4zL59hkhBg8j+TA2TcXYXOvU/cSPCQcNuvh9FRouLwphCd4hDeSV1CLh/R0xMNQPGCHE5rszCRDz6tnZIgcSLwP6BP+y2wMIDdTY9vrrJ/oMBvkJAcLvHRsb9QANGPEzH/s2pvw9NfwjLvXyuNHw6wfAAh8SAOTx2DDRG+sSJxka+yi1/LkZL8zw9AP06Q3i3PVJM/cv3Qo97DQC',
+};
