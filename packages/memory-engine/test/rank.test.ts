@@ -34,7 +34,7 @@ const query = (changes: Partial<RankQuery> = {}): RankQuery => ({
   averageLength: 8,
   actor: null,
   period: null,
-  asksFor: { time: false, name: false, role: 'user' },
+  asksFor: { time: false, name: false, role: 'user', past: false },
   ...changes,
 });
 
@@ -189,7 +189,7 @@ describe('the score', () => {
       memory('time', { semantic: 0.35, traits: TRAITS.mentionsTime }),
       memory('name', { semantic: 0.27, traits: TRAITS.mentionsName }),
     ];
-    const asks = { role: 'user', time: false, name: false } as const;
+    const asks = { role: 'user', past: false, time: false, name: false } as const;
     expect(order(pool)[0]).toBe('plain');
     expect(order(pool, { asksFor: { ...asks, time: true } })[0]).toBe('time');
     expect(order(pool, { asksFor: { ...asks, name: true } })[0]).toBe('name');
@@ -198,7 +198,10 @@ describe('the score', () => {
   it('prefers the side that the query is about', () => {
     const pool = [memory('user', { semantic: 0.3 }), memory('assistant', { semantic: 0.3, role: 'assistant' })];
     expect(order(pool)).toEqual(['user', 'assistant']);
-    expect(order(pool, { asksFor: { time: false, name: false, role: 'assistant' } })).toEqual(['assistant', 'user']);
+    expect(order(pool, { asksFor: { time: false, name: false, role: 'assistant', past: false } })).toEqual([
+      'assistant',
+      'user',
+    ]);
   });
 
   it('leaves embeddings out when asked to, and shows that it did', () => {
