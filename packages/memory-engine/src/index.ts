@@ -74,7 +74,7 @@ export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
 export { withApostrophes, withoutApostrophes } from './words/contractions.js';
 export { getSameWords } from './words/concepts.js';
-export { hasCompounds } from './words/function-words.js';
+export { hasCompounds, mayShareLanguage } from './words/function-words.js';
 export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';
 export { splitSubjects } from './rank/subjects.js';
 export { readAliases, replaceAliases } from './words/aliases.js';

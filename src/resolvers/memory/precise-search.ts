@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.js';
 import {
   listFactsOfOthers,
+  mayShareLanguage,
   readAliases,
   replaceAliases,
   splitSubjects,
@@ -18,6 +19,11 @@ const RELEVANT = { score: 0.25, lead: 0.3 } as const;
  * short texts in two languages are far apart. The points of those words show it.
  */
 const NAMED = { score: 0.1, keywordPoints: 1.15 } as const;
+/**
+ * Meanings of texts in two languages do not compare. So where a memory in the language of the query has as many of its words as the best one in
+ * another language, but for these points, those in other languages lose this much (in log-odds).
+ */
+const LANGUAGE = { keywordPoints: 0.1, lead: 0.9 } as const;
 /** Results that are read for other names of what the query names. */
 const READ_FOR_NAMES = 10;
 const OTHER_NAMES_MAX = 3;
@@ -56,7 +62,7 @@ export async function findRelevant(
     const named: RankedMemory[] = [];
     const others = replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX);
     for (const other of others) named.push(...(await searchOnce(other)));
-    relevant.push(...keepOwners([subject, ...others], keepRelevant([...own, ...named]), texts));
+    relevant.push(...keepOwners([subject, ...others], keepRelevant(subject, [...own, ...named], texts), texts));
   }
   return keepBest(relevant);
 }
@@ -72,11 +78,34 @@ async function readTexts(
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
-function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
-  const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
-  const isRelevant = ({ score, explain }: RankedMemory) =>
-    score >= RELEVANT.score || (score >= NAMED.score && (explain.contributions.keyword ?? 0) >= NAMED.keywordPoints);
-  return ranked.filter((own) => isRelevant(own) && own.explain.logit >= best - RELEVANT.lead);
+/** Keeps what is relevant, with memories in the language of the query first. */
+function keepRelevant(
+  query: string,
+  ranked: readonly RankedMemory[],
+  texts: ReadonlyMap<string, string>,
+): readonly RankedMemory[] {
+  const foreign = new Set(listForeign(query, ranked, texts));
+  const logit = (own: RankedMemory) => own.explain.logit - (foreign.has(own) ? LANGUAGE.lead : 0);
+  const best = ranked.reduce((most, own) => Math.max(most, logit(own)), -Infinity);
+  const isRelevant = (own: RankedMemory) =>
+    own.score >= RELEVANT.score || (own.score >= NAMED.score && points(own) >= NAMED.keywordPoints);
+  const kept = ranked.filter((own) => isRelevant(own) && logit(own) >= best - RELEVANT.lead);
+  return [...kept.filter((own) => !foreign.has(own)), ...kept.filter((own) => foreign.has(own))];
+}
+
+const points = ({ explain }: RankedMemory) => explain.contributions.keyword ?? 0;
+
+/** Returns the memories in another language than the query, if one in its language has the same words of it. */
+function listForeign(
+  query: string,
+  ranked: readonly RankedMemory[],
+  texts: ReadonlyMap<string, string>,
+): readonly RankedMemory[] {
+  const [own = [], others = []] = [true, false].map((shares) =>
+    ranked.filter(({ memory }) => mayShareLanguage(query, texts.get(memory.id) ?? '') === shares),
+  );
+  const needed = others.reduce((most, memory) => Math.max(most, points(memory)), 0) - LANGUAGE.keywordPoints;
+  return own.some((memory) => points(memory) > 0 && points(memory) >= needed) ? others : [];
 }
 
 /** Leaves out facts about another person than that of the queries, if a fact about the right one is there. */

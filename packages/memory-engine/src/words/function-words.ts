@@ -104,6 +104,24 @@ export function findPossibleLanguages(words: readonly string[], clearlyMore = 2)
   return new Set(counts.filter(({ count }) => count > most - clearlyMore).map(({ language }) => language));
 }
 
+/** Whether two texts may be in one language, by their function words. Null: one of them is too short to tell. */
+export function mayShareLanguage(text: string, other: string): boolean | null {
+  const [own, others] = [readLanguages(text), readLanguages(other)];
+  if (own.length === 0 || others.length === 0) return null;
+  return own.some((language) => others.includes(language));
+}
+
+/** Returns the languages that have most of the function words of a text. Empty: it has none. */
+function readLanguages(text: string): readonly string[] {
+  const words = (text.match(/[\p{L}\p{M}'’-]+/gu) ?? []).flatMap((word) => splitJoined(foldWord(word)));
+  const counts = Object.keys(FUNCTION_WORDS).map((language) => ({
+    language,
+    count: words.filter((word) => isFunctionWordOf(language, word)).length,
+  }));
+  const most = Math.max(...counts.map(({ count }) => count));
+  return counts.flatMap(({ language, count }) => (most > 0 && count === most ? [language] : []));
+}
+
 /** "j'habite", "l'école", "dell'amico". */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/iu;
 
