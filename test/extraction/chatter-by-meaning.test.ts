@@ -26,7 +26,7 @@ describe('chatter, with the built-in embedding model and without a language mode
   // Nothing was learned or chosen on the parts `judge`.
   it.each([
     ['chatter-learned-choose', 31, 4],
-    ['chatter-learned-judge', 31, 2],
+    ['chatter-learned-judge', 31, 6],
     ['chatter-leaving-judge', 20, 0],
   ])('leaves at most as many memories as counted here: %s', async (name, count, most) => {
     const lines = read(name).map(({ text }) => text);
@@ -40,6 +40,7 @@ describe('chatter, with the built-in embedding model and without a language mode
     ['chatter-learned-facts-judge', 31, 1],
     ['resembling-facts-judge', 31, 0],
     ['greeting-facts-judge', 37, 1],
+    ['terse-facts-judge', 41, 6],
   ])('takes no fact with it: %s', async (name, count, most) => {
     const lines = read(name);
     expect(lines).toHaveLength(count);

@@ -32,6 +32,11 @@ const SPELLING_EDITS = 2;
 const READ_MAX = 600;
 const DAY = new RegExp(`^(?:${WEEKDAY_WORDS.join('|').replaceAll('-feira', '(?:-feira)?')})$`, 'u');
 
+/** Whether a statement begins with words that take back what was said: "No wait, the dinner is on Tuesday." */
+export function opensCorrection(text: string): boolean {
+  return OPENER.test(text);
+}
+
 /** Whether the later statement says how a name of the earlier one is spelled: "My neighbor is Katherine", "It's spelled Catherine". */
 export function respells(older: string, newer: string): boolean {
   if (older.length > READ_MAX || newer.length > READ_MAX || !SPELLED.test(newer)) return false;

@@ -1,11 +1,12 @@
 import { categorize } from '../categories/categorize.js';
+import { opensCorrection } from '../correction/self-correction.js';
 import { readStanding } from '../traits/standing.js';
 import { LEARNED_CHATTER } from './learned-values.js';
 import { introducesSpeaker } from './phrases.js';
 
 /** Longer statements are rarely chatter alone. */
 const lengthMax = 100;
-const probabilityMin = 0.8;
+const probabilityMin = 0.9;
 /** Of a statement with a word of a category: "ugh i hate mondays". */
 const categorizedMin = 0.95;
 
@@ -16,11 +17,12 @@ const ERROR_NUMBER =
 let weights: readonly number[] | undefined;
 
 /**
- * Whether a statement can be chatter that states nothing that lasts: a short one without a number, a name of the speaker or a
- * standing instruction. Only such statements are worth the vector that {@link isLikelyChatter} needs.
+ * Whether a statement can be chatter that states nothing that lasts: a short one without a number, a name of the speaker, a
+ * standing instruction or words that take something back. Only such statements are worth the vector that {@link isLikelyChatter} needs.
  */
 export function mayBeChatter(text: string): boolean {
   if (text.length > lengthMax || /\d/u.test(text.replaceAll(ERROR_NUMBER, '')) || introducesSpeaker(text)) return false;
+  if (opensCorrection(text)) return false;
   return !readStanding(text).instruction;
 }
 
