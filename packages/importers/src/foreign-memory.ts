@@ -18,6 +18,11 @@ export interface ForeignMemory {
   /** Last valid day as `YYYY-MM-DD`. */
   readonly expirationDate?: string | null;
   readonly role?: string | null;
+  /** Name of the author of the message. */
+  readonly actor?: string | null;
+  /** Null or absent: the server sorts the memory into categories. */
+  readonly categories?: readonly string[] | null;
+  readonly immutable?: boolean;
 }
 
 interface LeftOut {

@@ -3,7 +3,7 @@ import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/im
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { isCalendarDay } from '../../validate.js';
+import { isCalendarDay, textLimits } from '../../validate.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
 import { findOwnerReason, findReason, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
 
@@ -36,7 +36,7 @@ export function readForeignMemory(
   record: ForeignMemory,
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
 ): ImportedMemory | string {
-  const { text, role } = record;
+  const { text, role, actor } = record;
   const ids = {
     userId: readOwner(record.userId ?? owners.userId),
     agentId: readOwner(record.agentId ?? owners.agentId),
@@ -52,7 +52,9 @@ export function readForeignMemory(
     text,
     metadata: record.metadata ?? null,
     expirationDate: isCalendarDay(day) ? day : null,
-    actor: null,
+    actor: actor != null && actor.length <= textLimits.name && isStorable(actor) ? actor : null,
+    categories: readCategories(record.categories),
+    immutable: record.immutable ?? false,
     role: role != null && role.length <= 20 && isStorable(role) ? role : null,
     eventDate: readTime(record.eventDate),
     createdAt: readTime(record.createdAt),
@@ -63,4 +65,13 @@ export function readForeignMemory(
 
 function readOwner(value: string | null | undefined): string | null {
   return value == null || value.trim() === '' ? null : value.trim();
+}
+
+const categoriesMax = 200;
+
+/** Null: the server sorts the memory into categories. */
+function readCategories(given: readonly string[] | null | undefined): readonly string[] | null {
+  if (!given || given.length > categoriesMax) return null;
+  const isName = (name: string) => name.trim() !== '' && name.length <= textLimits.name && isStorable(name);
+  return given.every(isName) ? given : null;
 }

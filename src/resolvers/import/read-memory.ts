@@ -39,7 +39,11 @@ type OwnValues = Omit<
 
 /** Completes the row of an imported memory, from whichever source. */
 export function toImportedMemory(
-  memory: OwnValues & { readonly createdAt: Date | null; readonly updatedAt: Date | null },
+  memory: OwnValues & {
+    readonly categories: readonly string[] | null;
+    readonly createdAt: Date | null;
+    readonly updatedAt: Date | null;
+  },
   { now, catalog, searchLanguage }: ImportedMemoryDefaults,
 ): ImportedMemory {
   const { text, updatedAt } = memory;
@@ -48,7 +52,7 @@ export function toImportedMemory(
     ...memory,
     hash: hashText(text),
     dedupeKey: dedupeKey(memory, text),
-    categories: categorize(text, catalog),
+    categories: memory.categories ?? categorize(text, catalog),
     categorizedAt: now,
     searchLanguage,
     createdAt,
@@ -101,6 +105,8 @@ export function readSourceMemory(
     actor: shortText(values['actor_id'], 255),
     role: shortText(values['role'], 20),
     eventDate: null,
+    categories: null,
+    immutable: false,
     createdAt: readTime(values['created_at']),
     updatedAt: readTime(values['updated_at']),
   };
