@@ -13,7 +13,10 @@ const waitMs = 20_000;
 
 const Message = z.object({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
-  content: z.string().describe('Text of the message.'),
+  content: z
+    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
+    .nullable()
+    .describe('Text of the message, or a list of parts of type text. Null for a message without text.'),
   timestamp: z
     .string()
     .optional()

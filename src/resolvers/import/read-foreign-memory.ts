@@ -5,6 +5,7 @@ import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isCalendarDay, textLimits } from '../../validate.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
+import { toOwnerId } from '../shared/owner-id.js';
 import { findOwnerReason, findReason, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */
@@ -38,10 +39,10 @@ export function readForeignMemory(
 ): ImportedMemory | string {
   const { text, role, actor } = record;
   const ids = {
-    userId: readOwner(record.userId ?? owners.userId),
-    agentId: readOwner(record.agentId ?? owners.agentId),
-    appId: readOwner(record.appId ?? owners.appId),
-    runId: readOwner(record.runId ?? owners.runId),
+    userId: toOwnerId(record.userId ?? owners.userId),
+    agentId: toOwnerId(record.agentId ?? owners.agentId),
+    appId: toOwnerId(record.appId ?? owners.appId),
+    runId: toOwnerId(record.runId ?? owners.runId),
   };
   const reason = findReason(record) ?? findTimeReason(record) ?? findOwnerReason(ids);
   if (reason !== null) return reason;
@@ -61,10 +62,6 @@ export function readForeignMemory(
     updatedAt: readTime(record.updatedAt),
   };
   return toImportedMemory(own, defaults);
-}
-
-function readOwner(value: string | null | undefined): string | null {
-  return value == null || value.trim() === '' ? null : value.trim();
 }
 
 const categoriesMax = 200;
