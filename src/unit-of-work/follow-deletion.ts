@@ -1,6 +1,7 @@
-import type { ProjectScope } from '../auth/scope.js';
 import type { MovedMemories } from '../stores/correction/replaced-state.js';
 import type { UnitOfWork } from './transact.js';
+
+type ProjectScope = Parameters<UnitOfWork['stores']['memoryLinks']['followDeletion']>[0];
 
 /**
  * Makes memories current again that only memories of a deletion replaced, or restores the former state after an undo. Call it after memories

@@ -16,6 +16,10 @@ afterAll(() => test.close());
 
 type Message = Readonly<Record<string, unknown>>;
 
+/** Content of a message is text or null in GraphQL and MCP. */
+const withoutParts = (messages: Message[]) =>
+  messages.map((message) => (Array.isArray(message['content']) ? { ...message, content: 'I row.\nI ski.' } : message));
+
 const graphql = `mutation ($messages: [MessageInput!]!) {
   addMemories(input: { userId: "ada", infer: false, messages: $messages }) { ... on ValidationError { fields { messages } } } }`;
 
@@ -25,19 +29,18 @@ const ways: Readonly<Record<string, (messages: Message[]) => Promise<unknown>>> 
   GraphQL: (messages) =>
     admin.rest('POST', '/graphql', {
       query: graphql,
-      // It has no calls of tools, and text is its only content.
       variables: {
-        messages: messages.map(({ role, content }) => ({
-          role: String(role).toUpperCase(),
-          ...(content !== undefined && { content: Array.isArray(content) ? 'I row.\nI ski.' : content }),
-        })),
+        messages: withoutParts(messages).map(({ role, content }) => ({ role: String(role).toUpperCase(), content })),
       },
     }),
   MCP: async (messages) => {
     const client = new Client({ name: 'test-agent', version: '1.2.3' });
     const headers = { authorization: `Bearer ${test.admin.apiKey}` };
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-    const result = await client.callTool({ name: 'add_memory', arguments: { messages, user_id: 'ada', infer: false } });
+    const result = await client.callTool({
+      name: 'add_memory',
+      arguments: { messages: withoutParts(messages), user_id: 'ada', infer: false },
+    });
     await client.close();
     return result;
   },

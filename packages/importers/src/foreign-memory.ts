@@ -23,6 +23,8 @@ export interface ForeignMemory {
   /** Null or absent: the server sorts the memory into categories. */
   readonly categories?: readonly string[] | null;
   readonly immutable?: boolean;
+  /** MD5 of the text in hex. Another value is kept in the metadata. */
+  readonly hash?: string;
 }
 
 interface LeftOut {

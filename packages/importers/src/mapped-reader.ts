@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isStorable } from '@memory-gateway/memory-engine';
 import {
   createReader,
@@ -30,6 +29,7 @@ const usual = {
   actor: ['actor'],
   categories: ['categories'],
   immutable: ['immutable'],
+  hash: ['hash'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const fields = Object.keys(usual) as MappedField[];
@@ -97,15 +97,19 @@ function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRec
   const text = toText(get('text'));
   const id = toText(get('id'));
   if (text === null) return { id, leftOut: 'The record has no text.' };
-  const own = readOwnFields({ actor: get('actor'), categories: get('categories'), immutable: get('immutable') });
+  const own = readOwnFields({
+    actor: get('actor'),
+    categories: get('categories'),
+    immutable: get('immutable'),
+    hash: get('hash'),
+  });
   // A column with other values is one of the user's own.
   const taken = new Set(
     fields
       .filter((field) => !(field in own) || own[field as keyof OwnFields] !== undefined)
       .map((field) => columns.get(field)),
   );
-  const others =
-    mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && !isOmitted(name, record, text));
+  const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && !isOmitted(name, record));
   const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);
   const memory: ForeignMemory = {
     id,
@@ -127,7 +131,7 @@ function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRec
   return reason === null ? memory : { id, leftOut: reason.slice(0, longestReason) };
 }
 
-type OwnFields = Pick<ForeignMemory, 'actor' | 'categories' | 'immutable'>;
+type OwnFields = Pick<ForeignMemory, 'actor' | 'categories' | 'immutable' | 'hash'>;
 
 /** Reads fields that the exports of this server have. Undefined: the value is absent, or of another meaning. */
 function readOwnFields(given: Readonly<Record<keyof OwnFields, unknown>>): OwnFields {
@@ -143,6 +147,7 @@ function readOwnFields(given: Readonly<Record<keyof OwnFields, unknown>>): OwnFi
     actor: toText(given.actor) ?? undefined,
     categories: isList ? categories : undefined,
     immutable: flags.get(given.immutable),
+    hash: toText(given.hash) ?? undefined,
   };
 }
 
@@ -156,9 +161,7 @@ function readCell(value: unknown): unknown {
   }
 }
 
-/** Whether a column has nothing to keep: no name, the metadata themselves, or a digest that follows from the text. */
-function isOmitted(name: string, record: JsonObject, text: string): boolean {
-  if (name === '') return true;
-  if (name === 'metadata') return toObject(readCell(record[name])) !== null;
-  return name === 'hash' && record[name] === createHash('md5').update(text).digest('hex');
+/** Whether a column has nothing else to keep: it has no name, or is the object of the metadata. */
+function isOmitted(name: string, record: JsonObject): boolean {
+  return name === '' || (name === 'metadata' && toObject(readCell(record[name])) !== null);
 }

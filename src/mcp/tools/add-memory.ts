@@ -13,10 +13,7 @@ const waitMs = 20_000;
 
 const Message = z.object({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
-  content: z
-    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
-    .nullable()
-    .describe('Text of the message, or a list of parts of type text. Null for a message without text.'),
+  content: z.string().nullable().describe('Text of the message.'),
   timestamp: z
     .string()
     .optional()

@@ -4,6 +4,7 @@ import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isCalendarDay, textLimits } from '../../validate.js';
+import { hashText } from '../memory/fact-claims.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
 import { toOwnerId } from '../shared/owner-id.js';
 import { findOwnerReason, findReason, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
@@ -51,7 +52,7 @@ export function readForeignMemory(
     id,
     ...ids,
     text,
-    metadata: record.metadata ?? null,
+    metadata: readMetadata(record),
     expirationDate: isCalendarDay(day) ? day : null,
     actor: actor != null && actor.length <= textLimits.name && isStorable(actor) ? actor : null,
     categories: readCategories(record.categories),
@@ -62,6 +63,10 @@ export function readForeignMemory(
     updatedAt: readTime(record.updatedAt),
   };
   return toImportedMemory(own, defaults);
+}
+
+function readMetadata({ text, hash, metadata = null }: ForeignMemory): ImportedMemory['metadata'] {
+  return hash === undefined || hash === hashText(text) ? metadata : { hash, ...metadata };
 }
 
 const categoriesMax = 200;

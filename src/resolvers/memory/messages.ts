@@ -12,7 +12,7 @@ const maxTotalLength = 200_000;
 export interface MessageInput {
   /** `user` or `assistant` (or `agent`). `system`, `developer`, `tool` and `function` messages produce no memories. */
   readonly role: string;
-  readonly content: unknown;
+  readonly content?: unknown;
   /** Name of the speaker. It does not affect the owner of the memory. */
   readonly name?: string | null | undefined;
   /** When the message was written: Unix seconds or a Date. Default: the timestamp of the request. */
