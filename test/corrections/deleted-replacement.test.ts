@@ -33,7 +33,7 @@ async function add(content: string, runId: string): Promise<string> {
   const query =
     'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { results { memoryId } } } }';
   const { addMemories } = await ask(query, { input });
-  return (addMemories?.results as { memoryId: string }[])[0]?.memoryId ?? '';
+  return (addMemories!.results as { memoryId: string }[])[0]?.memoryId ?? '';
 }
 
 const replace = (newerMemoryId: string, olderMemoryId: string) =>
@@ -55,7 +55,7 @@ async function found(): Promise<unknown[]> {
     '{ searchMemories(query: "Where do I live?", precision: HIGH, filter: { userId: { eq: "rosa" } }) { results { memory { text } } } }',
     {},
   );
-  return (searchMemories?.results as { memory: { text: string } }[]).map(({ memory }) => memory.text);
+  return (searchMemories!.results as { memory: { text: string } }[]).map(({ memory }) => memory.text);
 }
 
 async function history(): Promise<unknown[]> {
@@ -124,7 +124,7 @@ describe('a memory whose replacement is deleted', () => {
     );
     await admin.rest('DELETE', `/v1/memories/${rome}/`);
     await ask('mutation ($input: UndoDeletionInput!) { undoDeletion(input: $input) { __typename } }', {
-      input: { id: (deleteMemories?.event as { id: string }).id },
+      input: { id: (deleteMemories!.event as { id: string }).id },
     });
     expect(await current()).toEqual([isCurrent]);
   });
