@@ -43,7 +43,7 @@ export const MessageInput = builder.inputType('MessageInput', {
     role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
     content: t.string({
       defaultValue: '',
-      description: 'Text of the message. Null or empty for a message without text, such as one with attachments.',
+      description: 'Text of the message. Null or empty beside attachments.',
     }),
     name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
     timestamp: t.field({

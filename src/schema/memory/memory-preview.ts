@@ -33,7 +33,7 @@ const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
   description: 'What `addMemories` would do with a text.',
   values: {
     ADD: { description: 'The text would be stored as a new memory.' },
-    NOOP: { description: 'The same text is stored already in the same scope, or an earlier message adds it.' },
+    NOOP: { description: 'The same scope has the text already, or an earlier message adds it.' },
   } as const,
 });
 
