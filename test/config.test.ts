@@ -33,6 +33,7 @@ describe('loadConfig', () => {
         sealingSecret: null,
         adminApiKey: null,
         newUsersJoinDefaultProject: true,
+        emailChangeAllowed: true,
         recheckMs: 30_000,
       },
       graphql: {

@@ -933,8 +933,8 @@ export type MemoryUpdateInput = {
 export type MessageInput = {
   /** Images, PDFs and text files that belong to the message, at most 10. Requires a language model. Ignored if `infer` is false. */
   attachments?: Array<AttachmentInput> | null | undefined;
-  /** Text of the message. May be empty if the message has attachments. */
-  content: string;
+  /** Text of the message. Null or empty beside attachments. */
+  content?: string | null | undefined;
   /** Name of the speaker, if several people share a role. Default: none. */
   name?: string | null | undefined;
   /** Role of the message. */
@@ -1035,7 +1035,7 @@ export type PreviewProjectSettingsInput = {
 export type PreviewedMemoryEvent =
   /** The text would be stored as a new memory. */
   | 'ADD'
-  /** The same text is stored already in the same scope. */
+  /** The same scope has the text already, or an earlier message adds it. */
   | 'NOOP';
 
 /** Which profiles a job generates. */

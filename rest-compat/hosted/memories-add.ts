@@ -21,7 +21,7 @@ const Message = z.looseObject({
     .unknown()
     .optional()
     .describe(
-      'Text, or a list of parts: `text`, and with a language model `image_url`, `pdf_url`, `txt_url` and `mdx_url`.',
+      'Text, or a list of parts: `text`, and with a language model `image_url`, `pdf_url`, `txt_url` and `mdx_url`. Null for a message without text.',
     ),
   name: optionalText(),
   timestamp: moment().nullish().describe('When the message was written. Default: `timestamp` of the request.'),

@@ -16,7 +16,7 @@ export const Previewed = z.object({
     z.object({
       memory: z.string(),
       event: z.string(),
-      id: z.uuid().nullable().describe('The memory that holds the same text; null: it would be new.'),
+      id: z.uuid().nullable().describe('The stored memory that holds the same text. Null if there is none.'),
       categories: z.array(z.string()),
       outdates: z.array(Outdated).describe('Stored memories that the new memory would make outdated.'),
     }),

@@ -1,5 +1,6 @@
 import type { AppContext, Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
+import { followDeletion } from '../unit-of-work/follow-deletion.js';
 import type { ProjectScope } from './scope.js';
 
 /** Memories marked per transaction. The acceptance marks `first`: enough for small deletions, quick for large ones. */
@@ -12,11 +13,14 @@ export async function markDeletions(services: Services, scope: ProjectScope): Pr
 
 /** @returns whether unmarked memories may remain */
 function markSome(services: Services, scope: ProjectScope): Promise<boolean> {
-  return transact(services, async ({ stores }) => {
+  return transact(services, async (unit) => {
+    const { stores } = unit;
     const deletion = await stores.deletions.nextUnmarked(scope);
     if (!deletion) return false;
     const now = services.now();
     const marked = await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.then, now });
+    const { id: eventId, requestedBy: changedBy } = deletion;
+    await followDeletion(unit, scope, { memoryIds: marked.memoryIds, isRemoval: false, changedBy, eventId, now });
     if (!marked.isComplete) return true;
     await stores.events.progress(scope, deletion.id, { total: marked.total, completed: 0, at: now });
     return true;

@@ -9,6 +9,8 @@ export interface AuthConfig {
   readonly adminApiKey: string | null;
   /** Whether a user that an admin creates without naming a project becomes READER of the default project. */
   readonly newUsersJoinDefaultProject: boolean;
+  /** Whether users may change their own email address, which the server does not verify. Admins always may. */
+  readonly emailChangeAllowed: boolean;
   /** Interval at which the credential of an open stream is checked again. */
   readonly recheckMs: number;
 }
@@ -52,6 +54,7 @@ export function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
     sealingSecret: sealingSecret || null,
     adminApiKey: adminApiKey.trim() || null,
     newUsersJoinDefaultProject: read.flag('NEW_USERS_JOIN_DEFAULT_PROJECT', true),
+    emailChangeAllowed: read.flag('EMAIL_CHANGE_ALLOWED', true),
     recheckMs: 1_000 * read.integer('CREDENTIAL_RECHECK_SECONDS', 30, { min: 1, max: 86_400 }),
   };
 }

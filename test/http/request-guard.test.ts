@@ -15,6 +15,7 @@ describe('a server without authentication', () => {
         sealingSecret: null,
         adminApiKey: null,
         newUsersJoinDefaultProject: true,
+        emailChangeAllowed: true,
         recheckMs: 30_000,
       },
     });

@@ -290,7 +290,7 @@ describe('importMemories', () => {
 
   it('leaves out a memory of the user "*", which stands for any user in a filter', async () => {
     const content = '[{"id": "1", "text": "Rosa rows", "user_id": "*"}]';
-    const reason = 'The id of its user, agent, app or run is "*", which filters take for any id.';
+    const reason = 'The id of its user, agent, app or run may not be "*", which matches any ID in filters.';
     const leftOut = [{ recordId: '1', reason }];
     expect(await upload({ format: 'JSON', content })).toMatchObject({ importedCount: 0, leftOut });
   });

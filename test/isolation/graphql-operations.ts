@@ -27,12 +27,15 @@ export interface GraphQLOperation {
   variables(ids: Ids): Record<string, unknown>;
 }
 
+const messages = [{ role: 'USER', content: 'The lamp is red.' }];
+
 /** Optional inputs without which a field does nothing or rejects the request. Required inputs come from the schema. */
 const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  addMemories: { infer: false },
+  addMemories: { infer: false, messages },
   generateProfiles: {},
   importMemories: { format: 'JSONL', content: '{"memory": "The lamp is green."}' },
   previewEmbeddings: { texts: ['A lamp', 'A boat'], embedder: { provider: 'local' } },
+  previewMemories: { messages },
   previewProjectSettings: { query: 'red' },
   replayLogStream: { cursor: '0' },
   updateConfiguration: { customInstructions: 'Be brief.' },

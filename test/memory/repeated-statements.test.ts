@@ -77,6 +77,26 @@ describe('a statement that is said again', () => {
     expect(events.body).toMatchObject({ data: { events: { nodes: [{ results }] } } });
   });
 
+  it.each([
+    [true, ['I live in Bonn.', 'My cat is called Mio.', 'im living in Bonn'], ['ADD', 'ADD', 'NOOP']],
+    [false, ['I live in Bonn.', 'I live in Bonn.', 'I live in bonn'], ['ADD', 'NOOP', 'ADD']],
+  ])('is added once by a dry run, as by the request itself: infer %s', async (infer, texts, events) => {
+    const body = { messages: texts.map((content) => ({ role: 'user', content })), user_id: 'ada', infer };
+    const client = app.as(app.admin.apiKey);
+    const preview = await client.rest<{ results: object[] }>('POST', '/v3/memories/add/', { ...body, dry_run: true });
+    expect(preview.body.results).toEqual(
+      texts.map((memory, index) => ({
+        memory,
+        event: events[index],
+        id: null,
+        categories: expect.any(Array),
+        outdates: [],
+      })),
+    );
+    await client.rest('POST', '/memories', body);
+    expect(await keptOf([])).toHaveLength(2);
+  });
+
   it('is one memory when one request says it twice', async () => {
     const messages = ['I live in Bonn.', 'My cat is called Mio.', 'im living in Bonn'];
     await app.as(app.admin.apiKey).rest('POST', '/memories', {

@@ -68,6 +68,7 @@ describe('a summary', () => {
       hash: '',
       immutable: false,
       expirationDate: null,
+      eventDate: null,
       createdAt: new Date(),
       updatedAt: new Date(),
     };

@@ -230,6 +230,28 @@ describe('1.4 /auth/me', () => {
     expect((await call('PATCH /auth/me', { name: 'x' })).status).toBe(401);
   });
 
+  it('keeps the address of a user where EMAIL_CHANGE_ALLOWED is false, so that no invitation of another reaches them', async () => {
+    const { auth } = test.app.services.config;
+    const { ada } = await people(test.app.services);
+    const headers = { 'x-api-key': await test.keyFor(ada) };
+    const call = visitor();
+    Object.assign(auth, { emailChangeAllowed: false });
+    try {
+      expect(await call('PATCH /auth/me', { email: 'boss@example.com' }, headers)).toMatchObject({
+        status: 403,
+        body: { detail: 'Users of this server cannot change their email address. Ask an admin.' },
+      });
+      expect(await call('PATCH /auth/me', { name: 'Ada L.', email: ada.email }, headers)).toMatchObject({
+        status: 200,
+        body: { name: 'Ada L.', email: ada.email },
+      });
+      const admin = bearer(await signIn());
+      expect((await call('PATCH /auth/me', { email: 'first@example.com' }, admin)).status).toBe(200);
+    } finally {
+      Object.assign(auth, { emailChangeAllowed: true });
+    }
+  });
+
   it('lets a user try five new addresses per minute, so that the 409 cannot list accounts', async () => {
     const headers = bearer(await signIn());
     await people(test.app.services);

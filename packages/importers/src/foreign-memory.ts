@@ -18,6 +18,13 @@ export interface ForeignMemory {
   /** Last valid day as `YYYY-MM-DD`. */
   readonly expirationDate?: string | null;
   readonly role?: string | null;
+  /** Name of the author of the message. */
+  readonly actor?: string | null;
+  /** Null or absent: the server sorts the memory into categories. */
+  readonly categories?: readonly string[] | null;
+  readonly immutable?: boolean;
+  /** MD5 of the text in hex. Another value is kept in the metadata. */
+  readonly hash?: string;
 }
 
 interface LeftOut {

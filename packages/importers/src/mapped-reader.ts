@@ -26,6 +26,10 @@ const usual = {
   eventDate: ['event_date', 'eventDate'],
   expirationDate: ['expiration_date', 'expirationDate'],
   role: ['role'],
+  actor: ['actor'],
+  categories: ['categories'],
+  immutable: ['immutable'],
+  hash: ['hash'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const fields = Object.keys(usual) as MappedField[];
@@ -93,9 +97,19 @@ function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRec
   const text = toText(get('text'));
   const id = toText(get('id'));
   if (text === null) return { id, leftOut: 'The record has no text.' };
-  const taken = new Set(columns.values());
-  const others =
-    mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== '' && name !== 'metadata');
+  const own = readOwnFields({
+    actor: get('actor'),
+    categories: get('categories'),
+    immutable: get('immutable'),
+    hash: get('hash'),
+  });
+  // A column with other values is one of the user's own.
+  const taken = new Set(
+    fields
+      .filter((field) => !(field in own) || own[field as keyof OwnFields] !== undefined)
+      .map((field) => columns.get(field)),
+  );
+  const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && !isOmitted(name, record));
   const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);
   const memory: ForeignMemory = {
     id,
@@ -104,14 +118,50 @@ function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRec
     agentId: toOwner(get('agentId')),
     appId: toOwner(get('appId')),
     runId: toOwner(get('runId')),
-    metadata: withMetadata(mapping.metadata ? null : record['metadata'], Object.fromEntries(kept)),
+    metadata: withMetadata(mapping.metadata ? null : readCell(record['metadata']), Object.fromEntries(kept)),
     createdAt: get('createdAt'),
     updatedAt: get('updatedAt'),
     eventDate: get('eventDate'),
     expirationDate: toText(get('expirationDate')),
     role: toText(get('role')),
+    ...own,
   };
   // Only this reader knows the names of the columns.
   const reason = findTimeReason(memory, (field) => columns.get(field) || field);
   return reason === null ? memory : { id, leftOut: reason.slice(0, longestReason) };
+}
+
+type OwnFields = Pick<ForeignMemory, 'actor' | 'categories' | 'immutable' | 'hash'>;
+
+/** Reads fields that the exports of this server have. Undefined: the value is absent, or of another meaning. */
+function readOwnFields(given: Readonly<Record<keyof OwnFields, unknown>>): OwnFields {
+  const categories = readCell(given.categories);
+  const isList = Array.isArray(categories) && categories.every((each) => typeof each === 'string');
+  const flags = new Map<unknown, boolean>([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+  ]);
+  return {
+    actor: toText(given.actor) ?? undefined,
+    categories: isList ? categories : undefined,
+    immutable: flags.get(given.immutable),
+    hash: toText(given.hash) ?? undefined,
+  };
+}
+
+/** Returns the list or object that a cell of CSV has as JSON, or the value itself. */
+function readCell(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** Whether a column has nothing else to keep: it has no name, or is the object of the metadata. */
+function isOmitted(name: string, record: JsonObject): boolean {
+  return name === '' || (name === 'metadata' && toObject(readCell(record[name])) !== null);
 }

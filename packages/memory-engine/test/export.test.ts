@@ -21,6 +21,7 @@ function memory(text: string, more: Partial<ExportableMemory> = {}) {
     hash: 'h',
     immutable: false,
     expirationDate: null,
+    eventDate: null,
   };
   const at = new Date('2026-03-01T08:00:00.000Z');
   return exportRecord({

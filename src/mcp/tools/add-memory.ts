@@ -13,7 +13,7 @@ const waitMs = 20_000;
 
 const Message = z.object({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
-  content: z.string().describe('Text of the message.'),
+  content: z.string().nullable().describe('Text of the message.'),
   timestamp: z
     .string()
     .optional()

@@ -8,6 +8,7 @@ import { newId } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event-store.js';
+import { followDeletion } from '../../unit-of-work/follow-deletion.js';
 import { toRequester } from '../event/find-requesters.js';
 
 export interface DeletionOrder {
@@ -38,7 +39,8 @@ export async function acceptDeletion(
   const now = ctx.now();
   const id = newId();
   const requestedBy = callerName(ctx.caller);
-  const accepted = await transact(ctx, async ({ stores, enqueue, audit }) => {
+  const accepted = await transact(ctx, async (unit) => {
+    const { stores, enqueue, audit } = unit;
     // A batch that is being imported is waited for, and its memories are deleted too. Records that wait are kept until the deletion ends.
     if (order.entity) await stores.importBatches.forget(scope, order.entity, id);
     // Locks the project, so that memories are marked in the order of acceptance.
@@ -65,6 +67,8 @@ export async function acceptDeletion(
       removeAfter: new Date(now.getTime() + (order.undoMs ?? ctx.config.deletionUndoMs)),
     });
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
+    const memoryIds = marked?.memoryIds ?? [];
+    await followDeletion(unit, scope, { memoryIds, isRemoval: false, changedBy: requestedBy, eventId: id, now });
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });
     const { filter, entity } = order;
     const digested = entity ? { entityName: entity.name } : { filter };

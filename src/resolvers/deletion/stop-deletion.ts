@@ -1,10 +1,12 @@
 import { enterProjectOf } from '../../auth/enter-project.js';
+import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, notFound, ValidationError, orNotFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+import { followDeletion } from '../../unit-of-work/follow-deletion.js';
 import { restoreRecords } from '../import/restore-records.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { AcceptedDeletion } from './accept-deletion.js';
@@ -54,7 +56,15 @@ function restore(
     const current = orNotFound(await stores.deletions.lock(scope, id), 'Event');
     refuse(current);
     const at = ctx.now();
-    const restored = await stores.deletions.restore(scope, id, at);
+    const memoryIds = await stores.deletions.restore(scope, id, at);
+    const restored = memoryIds.length;
+    await followDeletion(unit, scope, {
+      memoryIds,
+      isRemoval: false,
+      changedBy: callerName(ctx.caller),
+      eventId: id,
+      now: at,
+    });
     await restoreRecords(ctx, unit, { scope, deletionId: id });
     const error = `Cancelled. Deleted: ${current.removed}, restored: ${restored}.`;
     const deletion = await stores.deletions.finish(id, { status: 'CANCELLED', at, error });

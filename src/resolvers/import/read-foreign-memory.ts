@@ -3,8 +3,10 @@ import { findTimeReason, readTime, type ForeignMemory } from '@memory-gateway/im
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { isCalendarDay } from '../../validate.js';
+import { isCalendarDay, textLimits } from '../../validate.js';
+import { hashText } from '../memory/fact-claims.js';
 import type { EntityIdsInput } from '../memory/add-input.js';
+import { toOwnerId } from '../shared/owner-id.js';
 import { findOwnerReason, findReason, toImportedMemory, type ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */
@@ -36,12 +38,12 @@ export function readForeignMemory(
   record: ForeignMemory,
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
 ): ImportedMemory | string {
-  const { text, role } = record;
+  const { text, role, actor } = record;
   const ids = {
-    userId: readOwner(record.userId ?? owners.userId),
-    agentId: readOwner(record.agentId ?? owners.agentId),
-    appId: readOwner(record.appId ?? owners.appId),
-    runId: readOwner(record.runId ?? owners.runId),
+    userId: toOwnerId(record.userId ?? owners.userId),
+    agentId: toOwnerId(record.agentId ?? owners.agentId),
+    appId: toOwnerId(record.appId ?? owners.appId),
+    runId: toOwnerId(record.runId ?? owners.runId),
   };
   const reason = findReason(record) ?? findTimeReason(record) ?? findOwnerReason(ids);
   if (reason !== null) return reason;
@@ -50,9 +52,11 @@ export function readForeignMemory(
     id,
     ...ids,
     text,
-    metadata: record.metadata ?? null,
+    metadata: readMetadata(record),
     expirationDate: isCalendarDay(day) ? day : null,
-    actor: null,
+    actor: actor != null && actor.length <= textLimits.name && isStorable(actor) ? actor : null,
+    categories: readCategories(record.categories),
+    immutable: record.immutable ?? false,
     role: role != null && role.length <= 20 && isStorable(role) ? role : null,
     eventDate: readTime(record.eventDate),
     createdAt: readTime(record.createdAt),
@@ -61,6 +65,15 @@ export function readForeignMemory(
   return toImportedMemory(own, defaults);
 }
 
-function readOwner(value: string | null | undefined): string | null {
-  return value == null || value.trim() === '' ? null : value.trim();
+function readMetadata({ text, hash, metadata = null }: ForeignMemory): ImportedMemory['metadata'] {
+  return hash === undefined || hash === hashText(text) ? metadata : { hash, ...metadata };
+}
+
+const categoriesMax = 200;
+
+/** Null: the server sorts the memory into categories. */
+function readCategories(given: readonly string[] | null | undefined): readonly string[] | null {
+  if (!given || given.length > categoriesMax) return null;
+  const isName = (name: string) => name.trim() !== '' && name.length <= textLimits.name && isStorable(name);
+  return given.every(isName) ? given : null;
 }

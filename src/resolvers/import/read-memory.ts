@@ -5,6 +5,7 @@ import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { isCalendarDay, findMetadataError, notStorable } from '../../validate.js';
+import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';
 import { dedupeKey, hashText } from '../memory/fact-claims.js';
 
 export interface ImportedMemoryDefaults {
@@ -28,8 +29,8 @@ const ownKeys = new Set([
   'attributed_to',
   'text_lemmatized',
 ]);
-/** Most characters of an imported text, and of the ID of an entity. */
-const [textMax, idMax] = [200_000, 255];
+/** Most characters of an imported text. */
+const textMax = 200_000;
 
 /** What the source says about a memory. The rest follows from it. */
 type OwnValues = Omit<
@@ -39,7 +40,11 @@ type OwnValues = Omit<
 
 /** Completes the row of an imported memory, from whichever source. */
 export function toImportedMemory(
-  memory: OwnValues & { readonly createdAt: Date | null; readonly updatedAt: Date | null },
+  memory: OwnValues & {
+    readonly categories: readonly string[] | null;
+    readonly createdAt: Date | null;
+    readonly updatedAt: Date | null;
+  },
   { now, catalog, searchLanguage }: ImportedMemoryDefaults,
 ): ImportedMemory {
   const { text, updatedAt } = memory;
@@ -48,7 +53,7 @@ export function toImportedMemory(
     ...memory,
     hash: hashText(text),
     dedupeKey: dedupeKey(memory, text),
-    categories: categorize(text, catalog),
+    categories: memory.categories ?? categorize(text, catalog),
     categorizedAt: now,
     searchLanguage,
     createdAt,
@@ -68,9 +73,8 @@ export function findReason({ text, metadata }: { text: string; metadata?: object
 export function findOwnerReason(ids: EntityIds): string | null {
   const given = Object.values(ids).filter((id) => id !== null);
   if (given.length === 0) return 'The memory belongs to no user, agent, app or run.';
-  if (given.some((id) => id.length > idMax || !isStorable(id)))
-    return `The id of its user, agent, app or run is longer than ${idMax} characters or holds NUL.`;
-  return given.includes('*') ? 'The id of its user, agent, app or run is "*", which filters take for any id.' : null;
+  const error = given.map(findOwnerIdError).find((each) => each !== null);
+  return error === undefined ? null : `The id of its user, agent, app or run ${error}`;
 }
 
 /** Converts a memory of the original server to a row, or returns the reason why it cannot be imported. */
@@ -84,10 +88,10 @@ export function readSourceMemory(
   const text = values['data'];
   if (typeof text !== 'string' || text.trim() === '') return 'The record has no text.';
   const ids = {
-    userId: readId(values['user_id']),
-    agentId: readId(values['agent_id']),
+    userId: toOwnerId(values['user_id']),
+    agentId: toOwnerId(values['agent_id']),
     appId: null,
-    runId: readId(values['run_id']),
+    runId: toOwnerId(values['run_id']),
   };
   const metadata = ownMetadata(values);
   const reason = findReason({ text, metadata }) ?? findOwnerReason(ids);
@@ -101,6 +105,8 @@ export function readSourceMemory(
     actor: shortText(values['actor_id'], 255),
     role: shortText(values['role'], 20),
     eventDate: null,
+    categories: null,
+    immutable: false,
     createdAt: readTime(values['created_at']),
     updatedAt: readTime(values['updated_at']),
   };
@@ -112,10 +118,6 @@ function ownMetadata(values: Readonly<Record<string, unknown>>): Readonly<Record
   const entries = Object.entries(values).filter(([key]) => !ownKeys.has(key));
   // The cast is safe, because the value comes from a JSON column.
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, Json>);
-}
-
-function readId(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 function readHash(value: unknown): string | null {

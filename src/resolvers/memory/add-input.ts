@@ -6,11 +6,11 @@ import {
   findMetadataError,
   findTextError,
   readMoment,
-  textLimits,
   type FieldErrorCollector,
 } from '../../validate.js';
 import { countCategories } from '../../project-settings.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
+import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
 /** IDs of entities as callers give them. */
@@ -114,12 +114,10 @@ export function readTimestamp(value: unknown, found: FieldErrorCollector): Date 
 
 function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): EntityIds {
   const read = (field: keyof EntityIds): string | null => {
-    // Not trimmed, because filters compare ids exactly.
     const id: unknown = input[field];
     if (id == null) return null;
-    found.add(field, findTextError(id, textLimits.name));
-    if (id === '*') found.add(field, 'may not be "*", which matches any ID in filters.');
-    return typeof id !== 'string' || id.trim() === '' ? null : id;
+    found.add(field, findOwnerIdError(id));
+    return toOwnerId(id);
   };
   const ids = { userId: read('userId'), agentId: read('agentId'), appId: read('appId'), runId: read('runId') };
   const names = 'At least one of `userId`, `agentId`, `appId` and `runId` is required.';

@@ -7,6 +7,7 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
+import { followDeletion } from '../../unit-of-work/follow-deletion.js';
 import { announceRemoved } from '../deletion/announce-removed.js';
 import { createMemoryNotFoundError } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
@@ -80,14 +81,14 @@ export async function batchDeleteMemories(
   checkIds(input.ids);
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   return transact(ctx, async (unit) => {
-    const now = ctx.now();
+    const [now, by] = [ctx.now(), callerName(ctx.caller)];
+    // Before links are read: a link that is being confirmed is waited for.
+    await unit.stores.deletions.lockMemories(scope, input.ids);
     // While the links still exist, which go with the memories.
     await unit.stores.history.dropReplacementTexts(scope, input.ids);
-    const removed = await unit.stores.deletions.removeNow(scope, {
-      ids: input.ids,
-      at: now,
-      by: callerName(ctx.caller),
-    });
+    const moved = { memoryIds: input.ids, isRemoval: true, changedBy: by, eventId: null, now };
+    await followDeletion(unit, scope, moved);
+    const removed = await unit.stores.deletions.removeNow(scope, { ids: input.ids, at: now, by });
     if (removed.length === 0) throw createMemoryNotFoundError();
     const memoryIds = removed.map(({ id }) => id);
     await unit.stores.history.dropDeletedTexts(scope, memoryIds);

@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { followDeletion } from '../../unit-of-work/follow-deletion.js';
 import { announceRemoved } from '../deletion/announce-removed.js';
 import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { writeScope } from './write-scope.js';
@@ -47,16 +48,20 @@ async function remove(
   { scope, memories }: { scope: ProjectScope; memories: readonly MemoryRow[] },
 ): Promise<void> {
   const ids = memories.map(({ id }) => id);
+  const by = { changedBy: callerName(ctx.caller), eventId: null };
+  const now = ctx.now();
   // While the links still exist, which go with the memory.
   await unit.stores.history.dropReplacementTexts(scope, ids);
+  await followDeletion(unit, scope, { memoryIds: ids, isRemoval: true, ...by, now });
   await unit.stores.memories.remove(scope, ids);
-  const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
   await unit.stores.history.insert(
     scope,
-    memories.map((memory) => toHistory(memory, { event: 'DELETE', oldMemory: memory.text, newMemory: null, ...by })),
+    memories.map((memory) =>
+      toHistory(memory, { event: 'DELETE', oldMemory: memory.text, newMemory: null, ...by, createdAt: now }),
+    ),
   );
   await unit.stores.history.dropDeletedTexts(scope, ids);
   for (const { id, text } of memories)
     await unit.audit({ action: 'memory.delete', targetId: id, place: scope, before: { text } });
-  await announceRemoved(unit, scope, { removed: memories, now: ctx.now() });
+  await announceRemoved(unit, scope, { removed: memories, now });
 }

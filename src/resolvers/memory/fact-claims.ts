@@ -65,6 +65,11 @@ export function dedupeKey(ids: EntityIds, text: string): Buffer {
     .digest();
 }
 
+/** Hashes owner, statement and date of its event in hexadecimal. Texts of a batch with the same hash become one memory. */
+export function hashStatement(memory: EntityIds & { readonly eventDate: Date | null }, statement: string): string {
+  return dedupeKey(memory, `${statement} ${memory.eventDate?.toISOString()}`).toString('hex');
+}
+
 /** Returns the MD5 hash of a text in hexadecimal, which clients of the memory API know as a memory's hash. */
 export function hashText(text: string): string {
   return createHash('md5').update(text).digest('hex');

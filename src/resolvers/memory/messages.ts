@@ -8,11 +8,11 @@ export const memoryTextMax = 32_768;
 const maxMessages = 500;
 const maxTotalLength = 200_000;
 
-/** A chat message. Its content is text, or parts: text, images, PDFs and text files. */
+/** A chat message. Its content is text, or parts: text, images, PDFs and text files. Null: no text, as beside calls of tools. */
 export interface MessageInput {
   /** `user` or `assistant` (or `agent`). `system`, `developer`, `tool` and `function` messages produce no memories. */
   readonly role: string;
-  readonly content: unknown;
+  readonly content?: unknown;
   /** Name of the speaker. It does not affect the owner of the memory. */
   readonly name?: string | null | undefined;
   /** When the message was written: Unix seconds or a Date. Default: the timestamp of the request. */
@@ -83,7 +83,7 @@ function readMessage(
   } = given as Record<string, unknown>;
   const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
   if (!role) addError('The role must be user, assistant or system.');
-  const content = textOf(rawContent);
+  const content = isWithoutText(given) ? '' : toMessageText(rawContent);
   const problem = content === null ? 'must be text or parts of a message.' : findTextError(content, memoryTextMax);
   if (problem !== null) addError(`The content ${problem}`);
   const name = readName(rawName, addError);
@@ -104,8 +104,13 @@ function readName(given: unknown, addError: (problem: string) => void): string |
   return null;
 }
 
+/** Whether a message has no content on purpose. Clients of language models send null, or nothing beside calls of tools. */
+function isWithoutText(message: { content?: unknown; tool_calls?: unknown }): boolean {
+  return message.content === null || (message.content === undefined && message.tool_calls != null);
+}
+
 /** Returns the text of a content: a string, or its text parts joined by line breaks. Null if it is neither. */
-function textOf(content: unknown): string | null {
+export function toMessageText(content: unknown): string | null {
   if (typeof content === 'string') return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
   const texts = parts.map((part) => (typeof part === 'string' ? part : partText(part)));

@@ -17,7 +17,7 @@ import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
 import { redactMessages } from './messages.js';
 import { sortIntoCategories } from './sort-into-categories.js';
-import { dedupeKey, type Fact } from './fact-claims.js';
+import { dedupeKey, hashStatement, type Fact } from './fact-claims.js';
 
 export interface PreviewedLink {
   readonly memoryId: string;
@@ -35,9 +35,9 @@ export interface PreviewedMemory extends EntityIds {
   readonly role: string;
   readonly actor: string | null;
   readonly categories: readonly string[];
-  /** ADD, or NOOP if the same text is stored already. */
+  /** ADD, or NOOP if the same text is stored already, or an earlier message adds it. */
   readonly event: 'ADD' | 'NOOP';
-  /** Id of the memory with the same text. Null for ADD. */
+  /** Id of the stored memory with the same text. */
   readonly existingMemoryId: string | null;
   readonly outdates: readonly PreviewedLink[];
 }
@@ -77,17 +77,12 @@ export async function previewMemories(
     catalog,
     facts.map(({ text }, index) => ({ text, vector: vectors[index] })),
   );
-  const keys = facts.map((fact) => dedupeKey(fact, fact.text));
-  const holders = keys.length === 0 ? [] : await ctx.stores.memories.holders(scope, keys);
-  const idByKey = new Map(holders.map(({ id, dedupeKey: key }) => [key.toString('hex'), id]));
-  const statements = facts.map((fact) => ({ ...fact, eventDate: fact.eventDate ?? null }));
-  const asked = { memories: request.infer ? statements : [], today: toCalendarDay(ctx.now()) };
-  const held = asked.memories.length === 0 ? [] : await ctx.stores.memories.heldStatements(scope, asked);
+  const repeated = await findRepeated(ctx, scope, { facts, request });
   const memories = facts.map((fact, index): PreviewedMemory => {
-    const existingMemoryId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? held[index]?.id ?? null;
+    const { existingMemoryId = null, isRepeated = false } = repeated[index] ?? {};
     const { text, role, actor, userId, agentId, appId, runId } = fact;
-    const outdates = existingMemoryId === null ? (links[index] ?? []) : [];
-    const event = existingMemoryId === null ? 'ADD' : 'NOOP';
+    const outdates = isRepeated ? [] : (links[index] ?? []);
+    const event = isRepeated ? 'NOOP' : 'ADD';
     const own = { categories: categories[index] ?? [], event, existingMemoryId, outdates } as const;
     return { text, role, actor, userId, agentId, appId, runId, ...own };
   });
@@ -97,6 +92,37 @@ export async function previewMemories(
   );
   const unusedMessages = findUnusedMessages(request.messages, facts);
   return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
+}
+
+interface Repetition {
+  readonly isRepeated: boolean;
+  readonly existingMemoryId: string | null;
+}
+
+/** Finds the facts that a stored memory, or an earlier fact, holds already. */
+async function findRepeated(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { facts, request }: Pick<FactsToLink, 'facts' | 'request'>,
+): Promise<Repetition[]> {
+  if (facts.length === 0) return [];
+  const { memories } = ctx.stores;
+  const keys = facts.map((fact) => dedupeKey(fact, fact.text));
+  const holders = await memories.holders(scope, keys);
+  const idByKey = new Map(holders.map(({ id, dedupeKey: key }) => [key.toString('hex'), id]));
+  const statements = facts.map((fact) => ({ ...fact, eventDate: fact.eventDate ?? null }));
+  const today = toCalendarDay(ctx.now());
+  const held = request.infer ? await memories.heldStatements(scope, { memories: statements, today }) : [];
+  const seen = new Set<string>();
+  return statements.map((fact, index) => {
+    const key = keys[index]?.toString('hex') ?? '';
+    const { statement = null, id = null } = held[index] ?? {};
+    const hashes = statement === null ? [key] : [key, hashStatement(fact, statement)];
+    const existingMemoryId = idByKey.get(key) ?? id;
+    const isRepeated = existingMemoryId !== null || hashes.some((hash) => seen.has(hash));
+    for (const hash of hashes) seen.add(hash);
+    return { isRepeated, existingMemoryId };
+  });
 }
 
 function numbersOf<Item>(items: readonly Item[], holds: (item: Item, index: number) => boolean): number[] {

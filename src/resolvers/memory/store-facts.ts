@@ -11,7 +11,7 @@ import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { changesOf, entitiesOf } from './describe-facts.js';
-import { claimTexts, dedupeKey, type Claim, type FactBatch } from './fact-claims.js';
+import { claimTexts, hashStatement, type Claim, type FactBatch } from './fact-claims.js';
 import { toHistory } from './to-history.js';
 
 /** Result of one text. NOOP: the same statement was stored already, under this id and with this text. */
@@ -146,7 +146,7 @@ async function findRepeated(
   for (const [index, { key, memory }] of unique.entries()) {
     const { statement = null, id = null, text = null } = found[index] ?? {};
     if (statement === null) continue;
-    const owner = dedupeKey(memory, `${statement} ${memory.eventDate?.toISOString()}`).toString('hex');
+    const owner = hashStatement(memory, statement);
     const held = id !== null && text !== null ? { key, id, text } : firsts.get(owner);
     if (held) repeated.set(key, held);
     else firsts.set(owner, { key, id: memory.id, text: memory.text });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { orNotFound } from '../../errors.js';
+import { ForbiddenError, orNotFound } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
@@ -19,7 +19,7 @@ export interface ProfileInput {
 
 /**
  * Changes the caller's name, email address or default project.
- * @throws NotFoundError for a hidden project; ForbiddenError for bound and read-only keys
+ * @throws NotFoundError for a hidden project; ForbiddenError for bound and read-only keys, and for a new email without `EMAIL_CHANGE_ALLOWED`
  * @throws ConflictError for a used email; RateLimitedError (by user) for a new email; ValidationError
  */
 export async function updateViewer(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
@@ -28,6 +28,8 @@ export async function updateViewer(ctx: AppContext, input: ProfileInput): Promis
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
   check.throwIfAny();
+  if (email !== undefined && email !== former && !ctx.config.auth.emailChangeAllowed && !ctx.caller.isAdmin)
+    throw new ForbiddenError('Users of this server cannot change their email address. Ask an admin.');
   const defaultProjectId = await findDefaultProject(ctx, input);
   if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
   // The documented 409 reveals that an address has an account, and a success that it has none.

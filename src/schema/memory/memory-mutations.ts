@@ -42,8 +42,8 @@ export const MessageInput = builder.inputType('MessageInput', {
   fields: (t) => ({
     role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
     content: t.string({
-      required: true,
-      description: 'Text of the message. May be empty if the message has attachments.',
+      defaultValue: '',
+      description: 'Text of the message. Null or empty beside attachments.',
     }),
     name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
     timestamp: t.field({

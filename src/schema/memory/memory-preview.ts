@@ -33,7 +33,7 @@ const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
   description: 'What `addMemories` would do with a text.',
   values: {
     ADD: { description: 'The text would be stored as a new memory.' },
-    NOOP: { description: 'The same text is stored already in the same scope.' },
+    NOOP: { description: 'The same scope has the text already, or an earlier message adds it.' },
   } as const,
 });
 
@@ -42,7 +42,10 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text of the memory.' }),
     event: t.expose('event', { type: PreviewEvent, description: 'What `addMemories` would do with the text.' }),
-    existingMemoryId: t.idOrNull('existingMemoryId', 'ID of the existing memory with the same text. Null for ADD.'),
+    existingMemoryId: t.idOrNull(
+      'existingMemoryId',
+      'ID of the stored memory with the same text. Null if there is none.',
+    ),
     role: t.field({
       type: MessageRoleType,
       description: 'Role of the source message: USER or ASSISTANT.',

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { deletedAt } from '../memory/deletion-mark.js';
+import { followDeletion, settleStates, type MovedMemories, type StateChange } from './replaced-state.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 import { toRecords } from '../sql/records.js';
@@ -70,8 +71,10 @@ export function memoryLinkStore(db: Queryable) {
     lock: (scope: ProjectScope, id: string) => change(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
-    /** Finds the confirmed link of an older memory that was decided last. */
-    confirmedOf: (scope: ProjectScope, olderId: string) => one(CONFIRMED_OF, [scope.projectId, olderId]),
+    /** Sets the state of memories by their confirmed links. @returns the IDs of those that changed */
+    settle: (scope: ProjectScope, change: StateChange) => settleStates(db, scope, change),
+    /** Sets the state of the memories that depend on memories of a deletion. @returns the IDs of those that changed */
+    followDeletion: (scope: ProjectScope, moved: MovedMemories) => followDeletion(db, scope, moved),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */
     projectOf: (id: string) => firstRow(db.query<{ projectId: string }>(PROJECT_OF, [id])),
     decide: (scope: ProjectScope, decision: LinkDecision) =>
@@ -149,10 +152,6 @@ WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND
 
 const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
 const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
-// Index: memory_links_older_id_idx.
-const CONFIRMED_OF = `
-SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.older_id = $2::uuid AND l.status = 'CONFIRMED' AND ${isShown}
-ORDER BY l.decided_at DESC, l.id LIMIT 1`;
 const PROJECT_OF = `SELECT l.project_id FROM memory_link_ids l WHERE l.id = $1::uuid AND ${isShown}`;
 const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz

@@ -38,12 +38,20 @@ const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = 
 SELECT g.id, g.text FROM gone g`;
 
 // Index: memories_pkey. Locks rows in one order, so that two batches cannot deadlock.
-const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE')}, recorded AS (
+const DOOMED_NOW =
+  'SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE';
+
+const REMOVE_NOW = `${gone(DOOMED_NOW)}, recorded AS (
   INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, user_id, agent_id, app_id, run_id, categories, metadata, changed_by, created_at, updated_at)
   SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.text, g.user_id, g.agent_id, g.app_id, g.run_id, g.categories, g.metadata, $3, $4::timestamptz, $4::timestamptz
   FROM gone g
 )
 SELECT g.id, g.text FROM gone g`;
+
+/** Locks visible memories until the transaction ends, so that no link to them is confirmed meanwhile. */
+export async function lockMemories(queryable: Queryable, scope: ProjectScope, ids: readonly string[]): Promise<void> {
+  await queryable.execute(DOOMED_NOW, [scope.projectId, ids]);
+}
 
 /** Deletes visible memories immediately and keeps their history with their texts. @returns the deleted memories */
 export async function removeNow(
@@ -93,7 +101,7 @@ WITH stopped AS (
       SELECT FROM memories other WHERE other.project_id = $1 AND other.dedupe_key = m.dedupe_key AND other.deleted_at IS NULL
     ) THEN NULL ELSE m.dedupe_key END
   WHERE m.deletion_event_id = $2::uuid AND m.deleted_at IS NOT NULL AND m.project_id = $1
-  RETURNING m.user_id, m.agent_id, m.app_id, m.run_id, m.created_at, m.updated_at
+  RETURNING m.id, m.user_id, m.agent_id, m.app_id, m.run_id, m.created_at, m.updated_at
 ), owners AS (
   INSERT INTO entities (project_id, type, name, created_at, updated_at)
   SELECT $1, owner.type, owner.name, least(min(b.created_at), $3::timestamptz), least(max(b.updated_at), $3::timestamptz)
@@ -101,16 +109,15 @@ WITH stopped AS (
   WHERE owner.name IS NOT NULL GROUP BY owner.type, owner.name ORDER BY owner.type, owner.name
   ON CONFLICT (project_id, type, name) DO NOTHING
 )
-SELECT count(*) AS restored FROM back`;
+SELECT id FROM back`;
 
-/** Makes the marked memories of a deletion visible again. @returns the number of memories */
+/** Makes the marked memories of a deletion visible again. @returns their IDs */
 export async function restoreMemories(
   queryable: Queryable,
   scope: ProjectScope,
   { id, at }: { id: string; at: Date },
-): Promise<number> {
-  const [row] = await queryable.execute<{ restored: number }>(RESTORE, [scope.projectId, id, at]);
-  const restored = row?.restored ?? 0;
-  await queryable.execute('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored]);
-  return restored;
+): Promise<string[]> {
+  const restored = await queryable.execute<{ id: string }>(RESTORE, [scope.projectId, id, at]);
+  await queryable.execute('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored.length]);
+  return restored.map((memory) => memory.id);
 }

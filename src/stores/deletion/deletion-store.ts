@@ -3,7 +3,7 @@ import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
+import { lockMemories, removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
 import type { EntityType } from '../entity/entity-store.js';
 import { forgetEntity, lockEntity } from './forget-subject.js';
 import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
@@ -38,18 +38,20 @@ export function deletionStore(queryable: Queryable) {
       ]),
     /** Finds the oldest deletion with memories to mark, and locks marking in the project until the transaction ends. */
     nextUnmarked: (scope: ProjectScope) => nextUnmarked(queryable, scope),
-    /** Hides up to `limit` memories of the deletion. Call `nextUnmarked` before, which takes the lock. */
+    /** Hides up to `limit` memories of the deletion and returns their IDs. Call `nextUnmarked` before, which takes the lock. */
     mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
     start: (id: string) =>
       queryable.execute(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
     /** Removes up to `limit` memories of the deletion with their dependent rows, and records that in their history. */
     remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) =>
       removeBatch(queryable, scope, removal),
+    /** Locks visible memories that `removeNow` will remove. Links to them wait. */
+    lockMemories: (scope: ProjectScope, ids: readonly string[]) => lockMemories(queryable, scope, ids),
     /** Removes visible memories by id immediately, without a deletion. @returns the removed memories */
     removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
       removeNow(queryable, scope, removal),
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.execute(NOTE_REMOVED, [id, memoryIds]),
-    /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
+    /** Makes memories that were not removed visible again, and stops marking. @returns their IDs */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
     /** Ends the deletion with the digest of the removed memories. Cancelling a FAILED deletion ends it again. */
     finish: (id: string, end: DeletionEnd) => change(FINISH, [id, end.status, end.at, end.error]),
@@ -159,7 +161,7 @@ async function markBatch(
   queryable: Queryable,
   scope: ProjectScope,
   { deletion, limit, now }: Mark,
-): Promise<{ isComplete: boolean; total: number }> {
+): Promise<{ isComplete: boolean; total: number; memoryIds: readonly string[] }> {
   const { condition } = deletion;
   if (!condition) throw new Error('This deletion marks no memories.');
   const doomed = toVisibleCondition({ scope, filter: condition, expiredBefore: null });
@@ -169,20 +171,21 @@ WITH doomed AS MATERIALIZED (
   SELECT m.id FROM memories m WHERE ${doomed.sql} AND m.sequence <= $${n + 1} LIMIT $${n + 2}
 ), marked AS (
   UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid
-  WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) AND ${doomed.sql} RETURNING 1
+  WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) AND ${doomed.sql} RETURNING m.id
 )
-SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
-  const [row] = await queryable.execute<{ found: number; marked: number }>(sql, [
+SELECT (SELECT count(*) FROM doomed) AS found, ARRAY(SELECT id FROM marked) AS memory_ids`;
+  const [row] = await queryable.execute<{ found: number; memoryIds: string[] }>(sql, [
     ...doomed.values,
     deletion.upToSequence,
     limit,
     now,
     deletion.id,
   ]);
-  const marked = row?.marked ?? 0;
+  const memoryIds = row?.memoryIds ?? [];
+  const marked = memoryIds.length;
   const isComplete = (row?.found ?? 0) < limit;
   const [noted] = await queryable.execute<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
-  return { isComplete, total: noted?.total ?? marked };
+  return { isComplete, total: noted?.total ?? marked, memoryIds };
 }
 
 async function finishOthers(

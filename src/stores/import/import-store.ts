@@ -22,7 +22,7 @@ export interface ImportedApiKey extends Omit<ApiKeyRow, 'projectId' | 'readOnly'
   readonly keyHash: string;
 }
 
-export interface ImportedMemory extends Omit<NewMemory, 'immutable' | 'sourceKey' | 'question'> {
+export interface ImportedMemory extends Omit<NewMemory, 'sourceKey' | 'question'> {
   readonly updatedAt: Date;
 }
 
@@ -90,13 +90,13 @@ SELECT h.memory_id AS id, h.new_memory AS text, h.user_id, h.agent_id, h.app_id,
 WHERE h.project_id = $1 AND h.memory_id = ANY($2::uuid[]) AND h.event = 'ADD' AND h.new_memory IS NOT NULL AND (h.event_id = $3::uuid OR EXISTS (
   SELECT FROM events e WHERE e.project_id = $1 AND e.id = h.event_id AND e.payload ->> 'key' = $4::text))`;
 
-// Index: memories_dedupe_key. Only one visible memory of a project can have a dedupe key.
+// Index: memories_dedupe_key. Only one visible memory of a project can have a dedupe key. A batch of the version before has no `immutable`.
 const INSERT_MEMORIES = `
 WITH given AS MATERIALIZED (
   SELECT r.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
       ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
-      categories text[], categorized_at timestamptz, expiration_date date, actor text, role text, search_language text, traits smallint,
+      categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text, search_language text, traits smallint,
       event_date timestamptz, created_at timestamptz, updated_at timestamptz)
     ORDER BY ordinal
   ) AS r
@@ -104,11 +104,11 @@ WITH given AS MATERIALIZED (
   SELECT g.id, decode(g.dedupe_key, 'hex') AS key, row_number() OVER (PARTITION BY g.dedupe_key ORDER BY g.ordinal) AS place FROM given g
 )
 INSERT INTO memories (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
-  expiration_date, actor, role, search_language, traits, event_date, sequence, created_at, updated_at)
+  expiration_date, immutable, actor, role, search_language, traits, event_date, sequence, created_at, updated_at)
 SELECT g.id, $1, g.user_id, g.agent_id, g.app_id, g.run_id, g.text, g.hash,
   CASE WHEN c.place = 1 AND NOT EXISTS (
     SELECT FROM memories h WHERE h.project_id = $1 AND h.dedupe_key = c.key AND h.deleted_at IS NULL) THEN c.key END,
-  g.metadata, g.categories, g.categorized_at, g.expiration_date, g.actor, g.role, g.search_language, g.traits, g.event_date, g.sequence, g.created_at, g.updated_at
+  g.metadata, g.categories, g.categorized_at, g.expiration_date, coalesce(g.immutable, false), g.actor, g.role, g.search_language, g.traits, g.event_date, g.sequence, g.created_at, g.updated_at
 FROM given g JOIN claims c ON c.id = g.id ORDER BY c.key`;
 
 // Inserts in one order, so that two writers of the same entities cannot deadlock.

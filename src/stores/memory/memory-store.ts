@@ -70,11 +70,6 @@ export function memoryStore(queryable: Queryable) {
     /** Finds the projects of visible memories without checking access, with one statement. Call `authorize` next. */
     projectsOf: (ids: readonly string[]) => queryable.query<{ id: string; projectId: string }>(PROJECTS_OF, [ids]),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
-    setLifecycle: (
-      scope: ProjectScope,
-      id: string,
-      next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
-    ) => queryable.execute(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
     /** Locks the memories that a memory replaced, directly or through others, newest replacement first; at most 100. */
     lockReplaced: (scope: ProjectScope, id: string) => queryable.execute<MemoryRow>(REPLACED, [scope.projectId, id]),
     /** Deletes memories with their vectors and the copies of their texts outside of their history. */
@@ -171,10 +166,6 @@ const UPDATE = `
 UPDATE memories m SET text = $3, traits = CASE WHEN m.text = $3 THEN m.traits ELSE $12::smallint | (~m.traits & 128) END, question = CASE WHEN m.text = $3 THEN m.question END, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
   created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz, event_date = $13::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
-
-const SET_LIFECYCLE = `
-UPDATE memories m SET lifecycle_state = $3, replaced_by = $4::uuid, updated_at = $5::timestamptz
-WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
 
 // Index: memories_project_id_created_at_id_idx, one short scan per project. The limit is inlined, so that the cached
 // plan knows it.

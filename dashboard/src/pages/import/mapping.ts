@@ -78,7 +78,7 @@ export function mapRecord({ line, values }: FileRecord, mapping: Mapping): Mappe
   if (text === '') return refuse('No text');
   const given = (['userId', 'agentId', 'appId', 'runId'] as const).map(get);
   if (given.some(isRounded)) return refuse('The owner is too large for a number. Write it in quotes');
-  const [userId, agentId, appId, runId] = given.map((owner) => toText(owner).trim());
+  const [userId, agentId, appId, runId] = given.map((owner) => (toText(owner).trim() === '' ? '' : toText(owner)));
   const hasOwner = Boolean(userId || agentId || appId || runId);
   if (!hasOwner && !mapping.userId.trim()) return refuse('No owner');
   const createdAt = toTime(get('timestamp'));

@@ -14,6 +14,7 @@ export interface ExportableMemory {
   readonly hash: string;
   readonly immutable: boolean;
   readonly expirationDate: string | null;
+  readonly eventDate: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -34,6 +35,7 @@ const fields = {
   created_at: (memory) => memory.createdAt.toISOString(),
   updated_at: (memory) => memory.updatedAt.toISOString(),
   hash: (memory) => memory.hash,
+  event_date: (memory) => memory.eventDate?.toISOString() ?? null,
 } satisfies Readonly<Record<string, (memory: ExportableMemory) => Json>>;
 
 export type ExportRecord = Readonly<Record<keyof typeof fields, Json>>;
