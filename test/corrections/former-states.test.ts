@@ -52,7 +52,7 @@ const states = [
 ] as const;
 
 describe('a former state that is told after the present one', () => {
-  it.each(states)('outdates nothing, and follows the present one: %s', async (name, present, former, question) => {
+  it.each(states)('outdates nothing, and follows the present one: %s', async (...[name, present, former, question]) => {
     await add(name, [present, former]);
     const found = await search(name, question);
     expect(found[0]?.memory).toBe(present);
@@ -60,7 +60,7 @@ describe('a former state that is told after the present one', () => {
     expect((await search(name, question, { precision: 'high' })).map(({ memory }) => memory)).toEqual([present]);
   });
 
-  it.each(states)('comes first for a question about it: %s', async (name, present, former, _question, past) => {
+  it.each(states)('comes first for a question about it: %s', async (...[name, present, former, , past]) => {
     await add(`past ${name}`, [present, former]);
     expect((await search(`past ${name}`, past))[0]?.memory).toBe(former);
   });
