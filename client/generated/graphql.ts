@@ -933,7 +933,7 @@ export type MemoryUpdateInput = {
 export type MessageInput = {
   /** Images, PDFs and text files that belong to the message, at most 10. Requires a language model. Ignored if `infer` is false. */
   attachments?: Array<AttachmentInput> | null | undefined;
-  /** Text of the message. Null or empty beside attachments. */
+  /** Text of the message. Null: none, as beside attachments. */
   content?: string | null | undefined;
   /** Name of the speaker, if several people share a role. Default: none. */
   name?: string | null | undefined;

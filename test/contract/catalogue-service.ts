@@ -189,7 +189,10 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
     '`DASHBOARD_URL`, the origin for CORS, http://localhost:3000 by default',
     config('take several exact origins for the dashboard'),
   ],
-  ['`POSTGRES_*`, another database', config('select Postgres by POSTGRES_HOST, with any character in the password')],
+  [
+    '`POSTGRES_*`, another database',
+    'config-database: select Postgres by POSTGRES_HOST, with any character in the password',
+  ],
   // Events.
   [
     'Events `memory_add` and `memory_categorize`, subscribed to by `event_types`',

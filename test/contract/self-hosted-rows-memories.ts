@@ -1,13 +1,14 @@
 import { section, type RowInput } from './self-hosted-row.js';
 
 const memories = (title: string) => `self-hosted/memories: ${title}`;
+const found = (title: string) => `self-hosted/search: ${title}`;
 const more = (title: string) => `contract/self-hosted-memories: ${title}`;
 const models = (title: string) => `contract/self-hosted-models: ${title}`;
 
 const trimmed = more('are trimmed wherever they are given, blank ones are absent');
 const blanks = more('are refused with 400 when there is a blank inside, wherever they are given');
 const wrongAdd = memories('answers 400 without an id, with blanks in it, for a bad date and an unknown type');
-const wrongSearch = memories(
+const wrongSearch = found(
   'answers 400 without an id at the top, for a blank query, values out of range and unknown operators; 422 for types',
 );
 const newest = more('are newest first and the same each time, also among equal times, by number of rows and by page');
@@ -102,20 +103,20 @@ const rows: readonly RowInput[] = [
   [
     'DELETE /memories by owners',
     'gone from every read at once; `event_id` names the work behind',
-    memories('DELETE /memories deletes what carries the ids, at once for every reader'),
-    memories('DELETE /memories answers 400 without an id and leaves everything'),
+    found('DELETE /memories deletes what carries the ids, at once for every reader'),
+    found('DELETE /memories answers 400 without an id and leaves everything'),
     blanks,
   ],
   [
     'POST /search',
     null,
-    memories('answers memories with scores, best first; owners beside the filters count as well'),
+    found('answers memories with scores, best first; owners beside the filters count as well'),
     more('answers results in the documented fields'),
   ],
   [
     'POST /reset',
     'of the history of memories stays that they were deleted',
-    memories('POST /reset deletes all memories of the project with what their history says, and no user, key or log'),
+    found('POST /reset deletes all memories of the project with what their history says, and no user, key or log'),
   ],
   [
     'Adding answers when the memories are there',
@@ -139,15 +140,15 @@ const rows: readonly RowInput[] = [
     more(
       'has no upper bound of results that would be an error, passes over rerank, and shows expired memories when asked',
     ),
-    memories('explains scores'),
-    memories('answers memories with scores, best first; owners beside the filters count as well'),
+    found('explains scores'),
+    found('answers memories with scores, best first; owners beside the filters count as well'),
   ],
   ['Search: 400 and 422', null, wrongSearch, blanks],
   [
     'Search: owners stand at the top of the filters',
     null,
     wrongSearch,
-    memories('filters by metadata on the level of everything else'),
+    found('filters by metadata on the level of everything else'),
   ],
 ];
 

@@ -159,7 +159,7 @@ const environmentRows: readonly RowInput[] = [
   [
     '`POSTGRES_*`',
     '`POSTGRES_HOST` selects Postgres, without it the database is embedded; `POSTGRES_COLLECTION_NAME` is refused',
-    'config: select Postgres by POSTGRES_HOST, with any character in the password',
+    'config-database: select Postgres by POSTGRES_HOST, with any character in the password',
     unknown,
   ],
   ['`APP_DB_NAME`', 'there is one database', unknown],

@@ -41,10 +41,7 @@ export const MessageInput = builder.inputType('MessageInput', {
   description: 'One message of a conversation.',
   fields: (t) => ({
     role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
-    content: t.string({
-      defaultValue: '',
-      description: 'Text of the message. Null or empty beside attachments.',
-    }),
+    content: t.string({ description: 'Text of the message. Null: none, as beside attachments.' }),
     name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
     timestamp: t.field({
       type: 'DateTime',
