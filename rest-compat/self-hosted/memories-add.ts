@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { toMessageText } from '../../src/resolvers/memory/messages.js';
 import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wait-for-extraction.js';
 import { isCalendarDay } from '../../src/validate.js';
 import { moment, withZone } from '../shared/moment.js';
@@ -14,14 +13,9 @@ import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin
 import { describeRoute } from './responses.js';
 import { AddedMemories, PendingAdd } from './schemas.js';
 
-const MessagePart = z.looseObject({ type: z.string(), text: z.string().optional() });
-
 const Message = z.object({
   role: z.string(),
-  content: z
-    .union([z.string(), z.array(MessagePart)])
-    .nullable()
-    .describe('Text, a list of parts such as `{"type": "text", "text": "…"}`, or null for a message without text.'),
+  content: z.string(),
   timestamp: moment().nullish().describe('When the message was written. Default: `timestamp` of the request.'),
 });
 
@@ -50,7 +44,7 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
     const { body } = request;
     const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
     // Clients of this API may send messages without any text.
-    if (body.messages.every(({ content }) => isBlank(content))) return { results: [] };
+    if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
     const { event, results, ignoredOptions } = await withFieldNames(fieldNames, () => addMemories(ctx, input));
     const notes = toNotes(body, ignoredOptions);
     if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
@@ -123,16 +117,12 @@ function readTime(value: unknown): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-// Other parts, such as images, have text for a language model.
-const isBlank = (content: z.infer<typeof Message>['content']) =>
-  content === null || (typeof content === 'string' && content.trim() === '');
-
 // Clients of this API do not expect texts that were stored before.
 function isNew({ event }: { event: string }): boolean {
   return event === 'ADD';
 }
 
 function toStoredMessage<Item extends { memory: string }>({ messages }: ReturnType<typeof toInput>, item: Item) {
-  const spoken = messages.find(({ role, content }) => role !== 'system' && toMessageText(content) === item.memory);
+  const spoken = messages.find(({ role, content }) => role !== 'system' && content === item.memory);
   return { ...item, actor_id: null, role: spoken?.role ?? 'user' };
 }

@@ -22,7 +22,7 @@ const missing = memories('GET answers the memory with score null; 404 for unknow
 const rows: readonly RowInput[] = [
   [
     'POST /memories `messages`: text alone, other keys dropped, none is fine',
-    'roles other than assistant, system and tools count as user; `timestamp` of a message, and content of null or in parts, are read, too',
+    'roles other than assistant, system and tools count as user; `timestamp` of a message is read, too',
     memories('answers 422 with a list of faults for typed input'),
     memories('answers an empty list when there is nothing to remember'),
     more(

@@ -82,10 +82,10 @@ describe('1.9 POST /memories', () => {
       status: 422,
       body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required', input: {} }] },
     });
-    const number = { messages: [{ role: 'user', content: 5 }], user_id: 'ada' };
-    expect(await call('POST /memories', number)).toMatchObject({
+    const parts = { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }], user_id: 'ada' };
+    expect(await call('POST /memories', parts)).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', 'messages', 0, 'content'] }] },
+      body: { detail: [{ type: 'string_type', loc: ['body', 'messages', 0, 'content'] }] },
     });
   });
 

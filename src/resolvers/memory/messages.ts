@@ -110,7 +110,7 @@ function isWithoutText(message: { content?: unknown; tool_calls?: unknown }): bo
 }
 
 /** Returns the text of a content: a string, or its text parts joined by line breaks. Null if it is neither. */
-export function toMessageText(content: unknown): string | null {
+function toMessageText(content: unknown): string | null {
   if (typeof content === 'string') return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
   const texts = parts.map((part) => (typeof part === 'string' ? part : partText(part)));
