@@ -88,7 +88,7 @@ const CreateOrganizationInput = inputOf('createOrganization', (t) => ({
 builder.mutationField('createOrganization', (t) =>
   t.field({
     type: objectPayload('createOrganization', ['organization', Organization], 'The organization that was created.'),
-    errors: { types: [ValidationError, ForbiddenError] },
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an organization. You become its OWNER.',
     args: t.inputArg(CreateOrganizationInput, 'The organization to create.'),
     resolve: (_root, { input }, ctx) => createOrganization(ctx, input),

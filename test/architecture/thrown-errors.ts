@@ -115,9 +115,7 @@ function getDeclarations(checker: ts.TypeChecker, node: ts.Identifier): readonly
 
 /** Returns the nodes that run when a declaration of the product is used. */
 function toCode(declaration: ts.Declaration): ts.Node[] {
-  const { fileName } = declaration.getSourceFile();
-  // Every transaction tells of a project or user that is removed meanwhile, also those that name none.
-  if (!isOwn(fileName) || fileName.endsWith('/unit-of-work/removed-parent.ts')) return [];
+  if (!isOwn(declaration.getSourceFile().fileName)) return [];
   if (ts.isShorthandPropertyAssignment(declaration)) return [declaration];
   if (ts.isClassDeclaration(declaration)) return declaration.name?.text.endsWith('Error') ? [] : [declaration];
   if (ts.isFunctionLike(declaration)) return 'body' in declaration && declaration.body ? [declaration.body] : [];

@@ -117,7 +117,7 @@ const LogoutPayload = payloadOf<{ endedSessionId: string | null }>(
 builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
     type: RegisterFirstAdminPayload,
-    errors: { types: [ValidationError, ConflictError] },
+    errors: { types: [ValidationError, NotFoundError, ConflictError] },
     skipTypeScopes: true,
     description:
       'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
   }),
   login: t.field({
     type: LoginPayload,
-    errors: { types: [ValidationError, UnauthenticatedError] },
+    errors: { types: [ValidationError, UnauthenticatedError, NotFoundError] },
     skipTypeScopes: true,
     description:
       'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
   }),
   refreshSession: t.field({
     type: objectPayload('refreshSession', ['session', Session], 'The session with new tokens.'),
-    errors: { types: [UnauthenticatedError] },
+    errors: { types: [UnauthenticatedError, NotFoundError] },
     skipTypeScopes: true,
     description:
       'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
@@ -144,7 +144,7 @@ builder.mutationFields((t) => ({
   }),
   logout: t.field({
     type: LogoutPayload,
-    errors: { types: [UnauthenticatedError] },
+    errors: { types: [UnauthenticatedError, NotFoundError] },
     skipTypeScopes: true,
     description: 'Ends a session immediately, in every process.',
     args: t.inputArg(LogoutInput, 'The session to end.'),
