@@ -12,16 +12,19 @@ export interface PartialExtraction {
 /** Retries one message at a time, so that one failing message does not discard the others. */
 export async function extractEachMessage(
   services: Services,
-  { scope, project, request }: ExtractionSource,
+  { scope, project, request, signal }: ExtractionSource,
 ): Promise<PartialExtraction> {
   const facts: Fact[] = [];
   const failed: number[] = [];
   for (const [index, message] of request.messages.entries()) {
     try {
-      const found = await extractFacts(services, { scope, project, request: { ...request, messages: [message] } });
-      if (found.length > 0) await services.embedder?.embed(found.map(({ text }) => text));
+      const one = { ...request, messages: [message] };
+      const found = await extractFacts(services, { scope, project, request: one, signal });
+      const texts = found.map(({ text }) => text);
+      if (found.length > 0) await services.embedder?.embed(texts, { signal });
       facts.push(...found);
     } catch (error) {
+      signal?.throwIfAborted();
       services.log.warn({ err: error, message: index + 1 }, 'Extracting a message failed; its facts are missing.');
       failed.push(index + 1);
     }

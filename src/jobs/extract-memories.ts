@@ -21,6 +21,8 @@ import type { JobPayloads } from './types.js';
 export interface ExtractAttempt {
   /** Whether a failure of this attempt is final. */
   readonly isLast: boolean;
+  /** Aborts when another worker may have the job, when the attempt takes too long, or when the process stops. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -42,8 +44,10 @@ export async function extractMemories(
   await markDeletions(services, scope);
   const usage = createModelUsage(scope, event.id);
   try {
-    await usage.measure(() => extract(services, scope, { event, usage, isLast: attempt.isLast }));
+    await usage.measure(() => extract(services, scope, { event, usage, ...attempt }));
   } catch (error) {
+    // The next attempt has the event, or the failure handler of the job.
+    attempt.signal?.throwIfAborted();
     const next = planNextRound(services, { error, isLast: attempt.isLast, outage: payload.outage });
     if (next) return await postponeExtraction(services, scope, { eventId: event.id, error, next });
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
@@ -64,7 +68,7 @@ function begin(services: Services, scope: ProjectScope, eventId: string): Promis
 async function extract(
   services: Services,
   scope: ProjectScope,
-  { event, usage, isLast }: { event: EventRow; usage: ModelUsage; isLast: boolean },
+  { event, usage, isLast, signal }: ExtractAttempt & { event: EventRow; usage: ModelUsage },
 ): Promise<void> {
   // The event is of type ADD, whose payload add-memories.ts wrote.
   const request = event.payload as unknown as AddRequest;
@@ -73,13 +77,14 @@ async function extract(
   const place = { scope, project, event, request, usage };
   try {
     await finish(services, place, {
-      facts: await extractFacts(services, { scope, project, request, event }),
+      facts: await extractFacts(services, { scope, project, request, event, signal }),
       failed: [],
     });
   } catch (error) {
+    signal?.throwIfAborted();
     // During an outage of the provider, single messages would fail too.
     const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error) && request.messages.length > 1;
-    const sound = isWorth ? await extractEachMessage(services, { scope, project, request }) : null;
+    const sound = isWorth ? await extractEachMessage(services, { scope, project, request, signal }) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     await finish(services, place, sound);
   }

@@ -15,7 +15,8 @@ import type { JobPayloads } from './types.js';
 
 /** Handler of each job. The compiler rejects a job without one. */
 export const handlers: JobHandlers = {
-  extractMemories: (services, payload, { lastAttempt }) => extractMemories(services, payload, { isLast: lastAttempt }),
+  extractMemories: (services, payload, { lastAttempt: isLast, signal }) =>
+    extractMemories(services, payload, { isLast, signal }),
   deleteProject,
   deleteOrganization,
   deleteMemories,

@@ -37,6 +37,7 @@ export function configuredApp(environment: (fake: FakeProvider) => Environment =
   beforeEach(() => {
     const { fake } = holder as Configured;
     fake.requests.length = 0;
+    fake.aborted = 0;
     fake.trouble = null;
     fake.answer = defaultAnswer;
     fake.embed = wordVector;

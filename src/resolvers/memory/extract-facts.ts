@@ -12,7 +12,7 @@ import {
   type Json,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
-import { TextTooLongError, type Llm } from '@memory-gateway/models';
+import { TextTooLongError, type Llm, type LlmRequest } from '@memory-gateway/models';
 import type { CustomCategory } from '../../project-settings.js';
 import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
@@ -38,6 +38,8 @@ export interface ExtractionSource {
   readonly request: AddRequest;
   /** The event of the request, if it has one yet. */
   readonly event?: Pick<EventRow, 'id' | 'createdAt'>;
+  /** Ends the calls of the language model. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -97,7 +99,7 @@ interface Extraction extends ExtractionSource {
 /** Maximum number of facts per model request. */
 const factsMax = 200;
 async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
-  const { services, scope, request } = extraction;
+  const { services, scope, request, signal } = extraction;
   const messages = await toModelMessages(services, request.messages);
   if (messages.length === 0) return [];
   const known = await findKnownMemories(services, scope, request);
@@ -105,7 +107,11 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const seen = new Set<string>();
   const facts: Fact[] = [];
   for (const chunk of toChunks(messages, before)) {
-    for (const { facts: found, chunk: read } of await askInParts(llm, chunk, { ...wishesOf(extraction), known })) {
+    for (const { facts: found, chunk: read } of await askInParts(llm, chunk, {
+      ...wishesOf(extraction),
+      known,
+      signal,
+    })) {
       const reading = { services, request, chunk: read, known, seen };
       facts.push(...found.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
     }
@@ -119,16 +125,24 @@ interface Found {
 }
 
 /** Asks a model for the facts of a chunk, in halves if it is too long for the model. @throws UpstreamFailedError */
-async function askInParts(llm: Llm, chunk: Chunk, wishes: Omit<ExtractionWishes, 'earlier'>): Promise<Found[]> {
+async function askInParts(
+  llm: Llm,
+  chunk: Chunk,
+  asked: Omit<ExtractionWishes, 'earlier'> & Pick<LlmRequest, 'signal'>,
+): Promise<Found[]> {
   const { messages, earlier } = chunk;
+  const { signal, ...wishes } = asked;
   try {
-    const { facts } = await llm.generateObject(extractionRequest(messages, { ...wishes, earlier }), ExtractedFacts);
+    const { facts } = await llm.generateObject(
+      { ...extractionRequest(messages, { ...wishes, earlier }), signal },
+      ExtractedFacts,
+    );
     return [{ facts, chunk }];
   } catch (error) {
     const halves = error instanceof TextTooLongError ? halve(chunk) : [];
     if (halves.length === 0) throw error;
     const found: Found[] = [];
-    for (const half of halves) found.push(...(await askInParts(llm, half, wishes)));
+    for (const half of halves) found.push(...(await askInParts(llm, half, asked)));
     return found;
   }
 }

@@ -40,6 +40,8 @@ export interface Trouble {
 export interface FakeProvider {
   readonly urls: Readonly<Record<'openai' | 'anthropic' | 'gemini', string>>;
   readonly requests: ProviderRequest[];
+  /** Number of requests that the client gave up before their response was complete. */
+  aborted: number;
   /** The only accepted credential. */
   key: string;
   /**
@@ -68,6 +70,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const fake: FakeProvider = {
     urls: { openai: `${base}/v1`, anthropic: `${base}/v1`, gemini: `${base}/v1beta` },
     requests: [],
+    aborted: 0,
     key: 'sk-fake-3f9a61c07d',
     dimension: 1_536,
     answer: defaultAnswer,
@@ -88,6 +91,9 @@ async function serve(fake: FakeProvider, incoming: IncomingMessage, response: Se
   const request = readRequest(incoming, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
   if (!request) return reply(response, 404, { error: { message: 'Unknown path.' } });
   fake.requests.push(request);
+  response.on('close', () => {
+    if (!response.writableFinished) fake.aborted += 1;
+  });
   await fake.gate(request);
   const trouble = fake.trouble?.(request);
   if (trouble?.silent) return;
