@@ -141,9 +141,13 @@ export async function createJobQueue(database: Database, options: JobQueueOption
     },
     complete: (job) => boss.complete(queueOf(job), job.id),
     async fail(job, error) {
-      const [mine] = await database.query(MINE, [queueOf(job), job.id, job.attempt - 1]);
-      if (mine)
-        await boss.fail(queueOf(job), job.id, { message: error instanceof Error ? error.message : String(error) });
+      const output = { message: error instanceof Error ? error.message : String(error) };
+      await database.transaction(async (tx) => {
+        // Locks the job, so that no other worker takes it between both statements.
+        const [mine] = await tx.execute(LOCK_MINE, [queueOf(job), job.id, job.attempt - 1]);
+        const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(text, values) };
+        if (mine) await boss.fail(queueOf(job), job.id, output, { db });
+      });
     },
     async releaseAbandoned() {
       const active = await database.query<{ id: string; name: string }>(
@@ -174,7 +178,7 @@ const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id 
 // pg-boss sets its own lease for dead-letter jobs.
 const SHORTEN = `UPDATE pgboss.job SET expire_in = make_interval(secs => $3) WHERE name = $1 AND id = $2 AND state = 'active'`;
 
-const MINE = `SELECT id FROM pgboss.job WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
+const LOCK_MINE = `SELECT id FROM pgboss.job WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 FOR UPDATE`;
 
 // Index: job_active_idx, which does not grow with finished jobs.
 const OVERDUE = `SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../src/context.js';
@@ -319,6 +320,21 @@ describe('a lease', () => {
     expect(second.attempt).toBe(2);
     expect(await aborted.promise).toContain('lease');
     await workers.pop()?.stop(1);
+    expect(await job()).toMatchObject([{ state: 'active', retryCount: 1 }]);
+  });
+
+  it('that another worker takes over while its attempt is reported as failed keeps the job with that worker', async () => {
+    await enqueue('proj_1');
+    const first = await queue.take('deleteProject', 'due');
+    expect(first).toMatchObject({ attempt: 1 });
+    let report = Promise.resolve();
+    await services.database.transaction(async (tx) => {
+      await tx.execute(`UPDATE pgboss.job SET retry_count = 1, started_on = now() WHERE state = 'active'`);
+      if (first) report = queue.fail(first, new Error('too late'));
+      // The report reads the job before the other worker has it for good, and then waits for the row.
+      await setTimeout(300);
+    });
+    await report;
     expect(await job()).toMatchObject([{ state: 'active', retryCount: 1 }]);
   });
 
