@@ -210,7 +210,14 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'packages/graphql-documents': { may: ['@memory-gateway/errors'], never: either(httpPackages, sqlPackages) },
   client: { may: [] },
-  dashboard: { may: ['client', '@memory-gateway/importers/times'] },
+  dashboard: {
+    may: [
+      'client',
+      '@memory-gateway/importers/mapped-reader',
+      '@memory-gateway/importers/times',
+      '@memory-gateway/memory-engine/csv',
+    ],
+  },
 };
 
 const isWithin = (name: string, folder: string) => name === folder || name.startsWith(`${folder}/`);

@@ -37,16 +37,20 @@ it('maps columns by name and refuses records without text, owner or a readable d
   expect(
     map({ memory: ' a ', user_id: 7, created_at: 1_700_000_000, metadata: '{"k":1}', mood: 'calm' }).memory,
   ).toEqual({
-    text: 'a',
+    text: ' a ',
     userId: '7',
     createdAt: '2023-11-14T22:13:20.000Z',
     metadata: { k: 1, mood: 'calm' },
   });
-  expect(map({ user_id: 'ada' }).problem).toBe('No text');
+  expect(map({ user_id: 'ada' }).problem).toBe('The record has no text.');
   expect(map({ memory: 'a' }).problem).toBe('No owner');
-  expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe('The time is not a date');
+  expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe(
+    'Its created_at cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.',
+  );
   expect(map({ memory: 'a', user_id: 'ada', metadata: '[1]' }).problem).toBe('The metadata are not a JSON object');
-  expect(map({ memory: 'a', user_id: 2 ** 60 }).problem).toMatch(/^The owner is too large for a number/);
+  expect(map({ memory: 'a', user_id: 2 ** 60 }).problem).toMatch(
+    /^The owner 1152921504606847000 is too large for a number/,
+  );
 });
 
 it.each([
@@ -282,7 +286,7 @@ describePages('the import page', () => {
     await report('one.csv').getByText('2 of 2: 1 imported, 1 stored already, 0 left out, 2 not sent').waitFor();
     await report('two.csv').getByText('1 of 1: 1 imported, 0 stored already, 0 left out, 0 not sent').waitFor();
     await report('invalid.csv').getByText('0 of 0: 0 imported, 0 stored already, 0 left out, 1 not sent').waitFor();
-    await report('invalid.csv').getByText('No text').waitFor();
+    await report('invalid.csv').getByText('The record has no text.').waitFor();
     await report('invalid.csv')
       .getByRole('heading', { name: 'Not sent: these records are invalid in the file' })
       .waitFor();

@@ -14,7 +14,7 @@ import { ImportFormatError } from './import-format-error.js';
 import { findTimeReason } from './times.js';
 
 /** Fields of a memory, with the usual names of their columns. */
-const usual = {
+export const usualColumns = {
   id: ['id', 'uuid'],
   text: ['text', 'memory', 'content', 'fact'],
   userId: ['user_id', 'userId', 'user'],
@@ -32,9 +32,9 @@ const usual = {
   hash: ['hash'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-const fields = Object.keys(usual) as MappedField[];
+const fields = Object.keys(usualColumns) as MappedField[];
 
-type MappedField = keyof typeof usual;
+export type MappedField = keyof typeof usualColumns;
 
 /** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
@@ -44,7 +44,7 @@ export function readMapping(value: unknown): ColumnMapping {
   const mapping = toObject(value);
   if (!mapping) throw new ImportFormatError('The mapping must be a JSON object.');
   for (const [name, column] of Object.entries(mapping)) {
-    const isKnown = name === 'metadata' ? Array.isArray(column) : Object.hasOwn(usual, name);
+    const isKnown = name === 'metadata' ? Array.isArray(column) : Object.hasOwn(usualColumns, name);
     if (!isKnown || (name !== 'metadata' && typeof column !== 'string'))
       throw new ImportFormatError(
         `The mapping has the field ${name}. Fields are ${fields.join(', ')} with the name of a column, and metadata with a list of columns.`,
@@ -71,9 +71,9 @@ function requireColumns(record: JsonObject, mapping: ColumnMapping): void {
   const found = Object.keys(record).slice(0, columnsListed).join(', ');
   if (missing !== undefined)
     throw new ImportFormatError(`The mapping names the column ${missing}. The columns are ${found}.`);
-  if (mapping.text !== undefined || usual.text.some((name) => record[name] !== undefined)) return;
+  if (mapping.text !== undefined || usualColumns.text.some((name) => record[name] !== undefined)) return;
   throw new ImportFormatError(
-    `No column has the text of the memories. The columns are ${found}. Expected ${usual.text.join(', ')}, or the column that a mapping names.`,
+    `No column has the text of the memories. The columns are ${found}. Expected ${usualColumns.text.join(', ')}, or the column that a mapping names.`,
   );
 }
 
@@ -88,7 +88,10 @@ const longestReason = 200;
 function toRecord(record: JsonObject | null, mapping: ColumnMapping): ForeignRecord {
   if (!record) return { id: null, leftOut: 'The record is not an object.' };
   const columns = new Map(
-    fields.map((field) => [field, mapping[field] ?? usual[field].find((name: string) => record[name] !== undefined)]),
+    fields.map((field) => [
+      field,
+      mapping[field] ?? usualColumns[field].find((name: string) => record[name] !== undefined),
+    ]),
   );
   const get = (field: MappedField) => {
     const column = columns.get(field);
@@ -152,7 +155,7 @@ function readOwnFields(given: Readonly<Record<keyof OwnFields, unknown>>): OwnFi
 }
 
 /** Returns the list or object that a cell of CSV has as JSON, or the value itself. */
-function readCell(value: unknown): unknown {
+export function readCell(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;

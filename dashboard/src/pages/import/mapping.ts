@@ -1,4 +1,7 @@
+import { createMappedReader, readCell, usualColumns, type MappedField } from '@memory-gateway/importers/mapped-reader';
 import { readTime } from '@memory-gateway/importers/times';
+import { isObject } from '../../components/is-object.js';
+import { importTexts as words } from '../../texts/import.js';
 import type { FileRecord } from './parse-file.js';
 
 /** Memory fields that a column can be mapped to. */
@@ -8,10 +11,16 @@ export const targets = [
   'agentId',
   'appId',
   'runId',
-  'timestamp',
+  'createdAt',
+  'updatedAt',
+  'eventDate',
   'expirationDate',
+  'actor',
+  'role',
+  'categories',
+  'immutable',
   'metadata',
-] as const;
+] as const satisfies readonly (MappedField | 'metadata')[];
 export type Target = (typeof targets)[number];
 
 export interface Mapping {
@@ -22,26 +31,25 @@ export interface Mapping {
   readonly keepsOthers: boolean;
 }
 
-const names: Readonly<Record<Target, readonly string[]>> = {
-  text: ['text', 'memory', 'content', 'message', 'fact', 'data'],
-  userId: ['userid', 'user'],
-  agentId: ['agentid', 'agent'],
-  appId: ['appid', 'app'],
-  runId: ['runid', 'run', 'sessionid', 'session'],
-  timestamp: ['timestamp', 'createdat', 'created', 'date'],
-  expirationDate: ['expirationdate', 'expires', 'expiresat'],
+/** Further names of columns, which the server takes for metadata. */
+const furtherNames: Readonly<Partial<Record<Target, readonly string[]>>> = {
+  text: ['message', 'data'],
+  runId: ['session'],
+  expirationDate: ['expires', 'expires_at'],
   metadata: ['metadata', 'meta'],
 };
+const allNames: Readonly<Partial<Record<Target, readonly string[]>>> = usualColumns;
 
 const simplify = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** Guesses the mapping from the column names. */
 export function guessMapping(columns: readonly string[]): Mapping {
-  const guessed = targets.map((target) => {
-    const found = names[target].map((name) => columns.find((column) => simplify(column) === name)).find(Boolean);
-    return [target, found] as const;
+  const guessed = targets.flatMap((target) => {
+    const names = [...(allNames[target] ?? []), ...(furtherNames[target] ?? [])].map(simplify);
+    const found = names.map((name) => columns.find((column) => simplify(column) === name)).find(Boolean);
+    return found === undefined ? [] : [[target, found]];
   });
-  return { columns: Object.fromEntries(guessed.filter(([, column]) => column)), userId: '', keepsOthers: false };
+  return { columns: Object.fromEntries(guessed), userId: '', keepsOthers: false };
 }
 
 /** A memory with the field names of the JSONL format. Missing fields are omitted. */
@@ -51,9 +59,15 @@ interface MappedMemory {
   readonly agentId?: string;
   readonly appId?: string;
   readonly runId?: string;
-  /** ISO 8601. */
+  /** ISO 8601, as the times below. */
   readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly eventDate?: string;
   readonly expirationDate?: string;
+  readonly actor?: string;
+  readonly role?: string;
+  readonly categories?: readonly string[];
+  readonly immutable?: boolean;
   readonly metadata?: object;
 }
 
@@ -63,65 +77,39 @@ export interface MappedRecord {
   readonly problem: string | null;
 }
 
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value == null ? '' : JSON.stringify(value);
-}
-
+/** Reads a record as the server reads files with a mapping. */
 export function mapRecord({ line, values }: FileRecord, mapping: Mapping): MappedRecord {
-  const get = (target: Target) => {
-    const column = mapping.columns[target];
-    return column === undefined ? undefined : values[column];
-  };
   const refuse = (problem: string): MappedRecord => ({ line, memory: null, problem });
-  const text = toText(get('text')).trim();
-  if (text === '') return refuse('No text');
-  const given = (['userId', 'agentId', 'appId', 'runId'] as const).map(get);
-  if (given.some(isRounded)) return refuse('The owner is too large for a number. Write it in quotes');
-  const [userId, agentId, appId, runId] = given.map((owner) => (toText(owner).trim() === '' ? '' : toText(owner)));
-  const hasOwner = Boolean(userId || agentId || appId || runId);
-  if (!hasOwner && !mapping.userId.trim()) return refuse('No owner');
-  const createdAt = toTime(get('timestamp'));
-  if (createdAt === undefined) return refuse('The time is not a date');
-  const expirationDate = toText(get('expirationDate')).slice(0, 10);
-  if (expirationDate !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(expirationDate))
-    return refuse('The expiration date is not a date');
-  const metadata = toMetadata(values, mapping);
-  if (metadata === undefined) return refuse('The metadata are not a JSON object');
-  const owner = hasOwner ? { userId, agentId, appId, runId } : { userId: mapping.userId.trim() };
-  return {
-    line,
-    problem: null,
-    memory: { text, ...withoutEmpty({ ...owner, createdAt, expirationDate }), ...(metadata && { metadata }) },
-  };
+  const memory = readRecord(values, mapping);
+  if (typeof memory === 'string') return refuse(memory);
+  const given = mapping.columns.metadata === undefined ? null : (values[mapping.columns.metadata] ?? null);
+  if (given !== null && given !== '' && !isObject(readCell(given))) return refuse(words.metadataNoObject);
+  const hasOwner = Boolean(memory.userId ?? memory.agentId ?? memory.appId ?? memory.runId);
+  const userId = mapping.userId.trim();
+  if (!hasOwner && userId === '') return refuse(words.noOwner);
+  return { line, problem: null, memory: hasOwner ? memory : { ...memory, userId } };
 }
 
-function withoutEmpty(values: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
-}
-
-// Returns null without a time, undefined for an invalid one. The server reads times in the same way, whatever the zone of the browser is.
-function toTime(value: unknown): string | null | undefined {
-  return toText(value).trim() === '' ? null : readTime(value)?.toISOString();
-}
-
-/** Browsers change the last digits of such a number, so two owners could become one. */
-const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
-
-function toMetadata(values: FileRecord['values'], { columns, keepsOthers }: Mapping): object | null | undefined {
-  const given = columns.metadata === undefined ? undefined : values[columns.metadata];
-  const used = new Set(Object.values(columns));
-  const others = keepsOthers ? Object.entries(values).filter(([column]) => !used.has(column)) : [];
-  const parsed = given === undefined || given === '' ? {} : typeof given === 'string' ? parseObject(given) : given;
-  if (typeof parsed !== 'object' || Array.isArray(parsed)) return undefined;
-  const metadata = { ...parsed, ...Object.fromEntries(others) };
-  return Object.keys(metadata).length > 0 ? metadata : null;
-}
-
-function parseObject(text: string): unknown {
+/** @returns the memory, or why the record has none */
+function readRecord(values: FileRecord['values'], { columns, keepsOthers }: Mapping): MappedMemory | string {
+  const { metadata, ...fields } = columns;
+  const mapped = new Set<string>(Object.values(columns));
+  const kept = Object.entries(values).filter(
+    ([column]) => column !== '' && column !== metadata && (keepsOthers || mapped.has(column)),
+  );
+  if (metadata !== undefined) kept.push(['metadata', values[metadata]]);
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const read = createMappedReader('json', { ...unmapped, ...fields }).start();
+    const [record] = read({ key: null, value: Object.fromEntries(kept) }) ?? [];
+    if (!record || 'leftOut' in record) return record?.leftOut ?? words.notAJsonObject;
+    const times = Object.fromEntries(timeFields.map((field) => [field, readTime(record[field])?.toISOString()]));
+    const present = Object.entries({ ...record, ...times }).filter(([, value]) => value != null);
+    return { ...Object.fromEntries(present), text: record.text };
+  } catch (error) {
+    return (error as Error).message;
   }
 }
+
+const timeFields = ['createdAt', 'updatedAt', 'eventDate'] as const;
+/** No record has a column without a name, so that columns with usual names are not read unless they are mapped. */
+const unmapped = Object.fromEntries(Object.keys(usualColumns).map((field) => [field, '']));

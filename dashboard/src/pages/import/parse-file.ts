@@ -1,3 +1,4 @@
+import { readCsvCell } from '@memory-gateway/memory-engine/csv';
 import { isObject } from '../../components/is-object.js';
 import { importTexts as words } from '../../texts/import.js';
 
@@ -76,7 +77,7 @@ function parseCsv(text: string): ParsedFile {
     else
       records.push({
         line,
-        values: Object.fromEntries(cells.flatMap((cell, at) => (cell ? [[columns[at] ?? '', cell]] : []))),
+        values: Object.fromEntries(cells.flatMap((cell, at) => (cell ? [[columns[at] ?? '', readCsvCell(cell)]] : []))),
       });
   }
   if (openedAt !== null) problems.push({ line: openedAt, message: words.noEndOfQuotes });

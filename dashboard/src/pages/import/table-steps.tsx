@@ -61,7 +61,7 @@ export function TableSteps({ projectId, files, onBusy }: Props) {
         <ListTable
           label={words.preview}
           minWidth={560}
-          columns={columns}
+          columns={toColumns(shown)}
           rows={shown}
           // Two files can have the same line.
           keyOf={(record) => String(shown.indexOf(record))}
@@ -140,7 +140,8 @@ function ImportMapping({ columns, mapping, onChange }: ImportMappingProps) {
   );
 }
 
-const columns: readonly Column<MappedRecord>[] = [
+/** Columns of the preview. A file without values of a field has no column of it. */
+const toColumns = (shown: readonly MappedRecord[]): readonly Column<MappedRecord>[] => [
   { key: 'line', label: words.line, cell: ({ line }) => <span className="mono t3">{line}</span> },
   {
     key: 'text',
@@ -156,18 +157,35 @@ const columns: readonly Column<MappedRecord>[] = [
   },
   {
     key: 'created',
-    label: words.targets.timestamp,
-    cell: ({ memory }) => (
-      <span className="mono">{memory?.createdAt?.slice(0, 16).replace('T', ' ') ?? words.now}</span>
-    ),
+    label: words.targets.createdAt,
+    cell: ({ memory }) => <span className="mono">{memory?.createdAt ? toMinute(memory.createdAt) : words.now}</span>,
   },
-  {
-    key: 'metadata',
-    label: words.targets.metadata,
-    cell: ({ memory }) => (
-      <span className="mono">
-        {memory?.metadata === undefined ? '–' : JSON.stringify(memory.metadata).slice(0, 80)}
-      </span>
-    ),
-  },
+  ...further
+    .filter((field) => shown.some(({ memory }) => memory?.[field] !== undefined))
+    .map((field) => ({
+      key: field,
+      label: words.targets[field],
+      cell: ({ memory }: MappedRecord) => <bdi>{toCell(memory?.[field])}</bdi>,
+    })),
 ];
+
+const further = [
+  'updatedAt',
+  'eventDate',
+  'expirationDate',
+  'actor',
+  'role',
+  'categories',
+  'immutable',
+  'metadata',
+] as const satisfies readonly Target[];
+
+const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+function toCell(value: string | boolean | object | undefined): string {
+  if (value === undefined || value === false) return '–';
+  if (value === true) return words.yes;
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object') return JSON.stringify(value).slice(0, 80);
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? toMinute(value) : value;
+}
