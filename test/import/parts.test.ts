@@ -166,3 +166,20 @@ it('ends an upload that has stopped for a day, keeps what was imported, and remo
   expect(await test.app.services.database.query('SELECT 1 FROM import_batches')).toEqual([]);
   expect(await stored()).toEqual({ totalCount: 10 });
 });
+
+it('refuses more than 1,000 imports in progress in a project, also when two begin at once', async () => {
+  const { database } = test.app.services;
+  await send({ partNumber: 1, partCount: 2 }, lines(0, 1));
+  await database.query(`WITH open AS (
+    INSERT INTO events (id, project_id, type, status, payload, requested_by, created_at, updated_at)
+    SELECT gen_random_uuid(), project_id, type, status, payload, requested_by, created_at, updated_at
+    FROM events, generate_series(1, 998) WHERE type = 'IMPORT' RETURNING id, project_id)
+    INSERT INTO import_batches (project_id, event_id, records)
+    SELECT project_id, id, '[]' FROM open`);
+  const both = await Promise.all(['a', 'b'].map((key) => send({ key, partNumber: 1, partCount: 2 }, lines(0, 1))));
+  const refused = both.filter(({ message }) => message !== undefined);
+  expect(refused).toEqual([
+    { message: '1000 imports wait in this project. Repeat the request when some of them have ended.' },
+  ]);
+  expect(await database.query("SELECT count(*) FROM events WHERE type = 'IMPORT'")).toEqual([{ count: 1_000 }]);
+});

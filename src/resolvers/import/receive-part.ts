@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext, Services } from '../../context.js';
-import { ConflictError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
@@ -95,6 +95,8 @@ async function begin(
   { stores, audit }: UnitOfWork,
   { scope, given: { format, source, upload, records } }: Receiving,
 ): Promise<EventRow> {
+  // The project may just have been deleted. Its lock makes transactions that begin imports count one after the other.
+  if (!(await stores.members.lock(scope))) throw notFound('Project');
   if ((await stores.importBatches.countOpen(scope)) >= openImportsMax)
     throw new ConflictError(
       `${openImportsMax} imports wait in this project. Repeat the request when some of them have ended.`,
