@@ -4,15 +4,17 @@ import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { SearchOrder, SearchPrecision } from '../../src/resolvers/memory/search-input.js';
 import type { FoundMemory } from '../../src/resolvers/memory/search-memories.js';
 
-export const searchPrecision = z
-  .enum(['balanced', 'high'])
-  .nullish()
-  .describe('`high` returns only relevant, current memories, possibly none. Default `balanced`.');
+/** Returns the schema of one of these words, case-insensitive. */
+const word = <Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(words).nullish());
 
-export const searchOrder = z
-  .enum(['relevance', 'date'])
-  .nullish()
-  .describe('`date` sorts the results of a page by event date, or else creation, oldest first. Default `relevance`.');
+export const searchPrecision = word(['balanced', 'high']).describe(
+  '`high` returns only relevant, current memories, possibly none. Default `balanced`. Case-insensitive.',
+);
+
+export const searchOrder = word(['relevance', 'date']).describe(
+  '`date` sorts the results of a page by event date, or else creation, oldest first. Default `relevance`. Case-insensitive.',
+);
 
 export const recordHits = z
   .boolean()

@@ -75,6 +75,8 @@ describe('operations of hosted-api.md: searching memories', () => {
       const { status, body } = await search(wrong);
       expect([status, body], JSON.stringify(wrong)).toEqual([400, error(expect.stringMatching(/\S/))]);
     }
+    for (const right of [{ precision: 'HIGH' }, { precision: 'Balanced' }, { order: 'DATE' }])
+      expect((await search(right)).status, JSON.stringify(right)).toBe(200);
     const refusal = async (wrong: object) => (await search(wrong)).body;
     expect(await refusal({ precision: 'best' })).toEqual(error('precision must be balanced or high.'));
     expect(await refusal({ order: 'up' })).toEqual(error('order must be relevance or date.'));

@@ -37,6 +37,14 @@ describe('1.9 POST /search', () => {
     }
   });
 
+  it('reads precision and order in any letter case', async () => {
+    await store('I love hiking in the mountains');
+    for (const more of [{ precision: 'HIGH' }, { precision: 'Balanced' }, { order: 'DATE' }, { order: 'Relevance' }]) {
+      const { status, body } = await call<Results>('POST /search', { query: 'hiking', user_id: 'ada', ...more });
+      expect([status, body.results.length], JSON.stringify(more)).toEqual([200, 1]);
+    }
+  });
+
   it('leaves superseded memories out on request, and names the fields that it does not know', async () => {
     const older = await store('I love hiking in the hills');
     const newer = await store('I love hiking in the mountains now');
