@@ -5,6 +5,7 @@ import { refreshProfiles } from './generate-profile.js';
 import { createLogPartitions } from './log-partitions.js';
 import { pruneProjectLogs, pruneRequestBodies, pruneSearchHits } from './prune-logs.js';
 import { pruneVectors } from './prune-vectors.js';
+import { renewTraits } from './renew-traits.js';
 import { renewVectors } from './renew-vectors.js';
 import { toCalendarDay } from '../validate.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
@@ -20,7 +21,7 @@ const fewExports = 10;
 
 /**
  * Starts a timer that removes expired request logs, changes, sessions, tokens, invitations, idempotency keys and exports, and
- * vectors of former embedders, ends unfinished uploads, and renews vectors after an upgrade: soon after the start, then hourly. Safe in several processes at once.
+ * vectors of former embedders, ends unfinished uploads, and renews traits and vectors after an upgrade: soon after the start, then hourly. Safe in several processes at once.
  */
 export function startHousekeeping(
   services: Services,
@@ -75,6 +76,7 @@ const steps: Readonly<Record<string, Step>> = {
   uploads: endAbandonedImports,
   profiles: refreshProfiles,
   'former vectors': pruneVectors,
+  'traits of memories': renewTraits,
   // Last, because it takes long after an upgrade.
   'vectors of other languages': renewVectors,
 };

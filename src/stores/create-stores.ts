@@ -42,6 +42,7 @@ import { requestLogStore } from './request-log/request-log-store.js';
 import { settingStore } from './configuration/setting-store.js';
 import { statisticsStore } from './statistics-store.js';
 import { subjectStore } from './subject-store.js';
+import { traitStore } from './memory/trait-store.js';
 import { userStore } from './user-store.js';
 import { vectorStore } from './search/vector-store.js';
 import { webhookDeliveryStore } from './webhook/webhook-delivery-store.js';
@@ -92,6 +93,7 @@ const creators = {
   settings: settingStore,
   statistics: statisticsStore,
   subjects: subjectStore,
+  traits: traitStore,
   users: userStore,
   vectors: vectorStore,
   webhooks: webhookStore,

@@ -22,6 +22,7 @@ const crossing: readonly (readonly [statement: RegExp, row: string])[] = [
   [/WITH endpoint AS MATERIALIZED/, 'Claims of the deliveries of a webhook'],
   [/NOT EXISTS \(SELECT FROM memory_embeddings e|LEFT JOIN memory_embeddings e/, 'Which memories lack a vector'],
   [/EXISTS \(SELECT FROM memories m WHERE m\.deleted_at IS NULL\)/, 'Which memories lack a vector'],
+  [/SELECT m\.id, m\.project_id, m\.text, m\.hash, m\.traits/, 'Which traits stored texts have'],
   [/FROM profiles p JOIN entities e/, 'Which profiles are outdated'],
   [/DELETE FROM "public"\."webhook_deliveries" WHERE \$1 .*"webhook_id"/, 'Deliveries of a webhook that is deleted'],
 ];

@@ -69,7 +69,7 @@ export { type ScopeSample, chooseLexemeSets, estimateScopeTerms } from './rank/s
 export { type ScopeTerms, countScopeTerms } from './rank/scope-terms.js';
 export { CORRECTED_SHARE, correctSpelling, isCompoundOf, mayBeMisspelt, toCompoundPart } from './rank/spelling.js';
 export { TRAITS, type PoolMemory, type RankQuery } from './rank/types.js';
-export { readTraits } from './traits/traits.js';
+export { readTraits, TRAITS_VERSION } from './traits/traits.js';
 export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
 export { withApostrophes, withoutApostrophes } from './words/contractions.js';

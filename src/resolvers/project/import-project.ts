@@ -1,4 +1,4 @@
-import { operatorOrganization, operatorProject } from '../../auth/scope.js';
+import { operatorOrganization, operatorProject, type ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
@@ -13,7 +13,10 @@ import {
   type DumpProgress,
 } from '../../stores/dump/project-dump.js';
 import { noteChanges, upkeepStore } from '../../stores/database/upkeep-store.js';
+import type { RenewedTraits } from '../../stores/memory/trait-store.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
+
+const traitBatch = 500;
 
 export interface ProjectImportInput {
   readonly file: string;
@@ -48,6 +51,7 @@ export async function importProject(services: Services, input: ProjectImportInpu
       if (found.length > 0)
         throw new ConflictError(`The project ${id.projectId} is not empty: it has ${found.join(', ')}.`);
       await restoreProject(unit.tx, scope, { file, onProgress });
+      await renewTraits(unit, scope);
       await lookForMissing(unit);
       await unit.audit({
         action: 'project.import',
@@ -69,6 +73,15 @@ export async function importProject(services: Services, input: ProjectImportInpu
       'The project, or a memory of the file, exists on this server, perhaps in a project that is being deleted.',
       { cause: error },
     );
+  }
+}
+
+/** An earlier version, which may have written the file, reads fewer traits in a text. */
+async function renewTraits({ stores }: UnitOfWork, { projectId }: ProjectScope): Promise<void> {
+  let after: string | null = null;
+  for (let isLast = false; !isLast;) {
+    const batch: RenewedTraits = await stores.traits.renew({ projectId, after, limit: traitBatch });
+    ({ isLast, last: after } = batch);
   }
 }
 

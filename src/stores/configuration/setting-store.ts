@@ -2,7 +2,7 @@ import type { Json } from '@memory-gateway/memory-engine';
 import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Queryable } from '../database/open-database.js';
 
-export type SettingKey = 'config_overrides' | 'internal.embedder' | 'internal.renewal';
+export type SettingKey = 'config_overrides' | 'internal.embedder' | 'internal.renewal' | 'internal.traits';
 
 /** Creates the store of installation settings. Uses SQL: processes read settings at start, before Prisma loads. */
 export function settingStore(db: Queryable) {

@@ -21,6 +21,9 @@ const FIRST_PERSON =
   /(?<![\p{L}\p{N}_])(?:I|i(?!\s\p{L}*i(?!\p{L}))|[Ii]m(?= (?:an?|the|not|so|in|at|on|from|still|just|really|very|always|also)(?!\p{L}))|[Ii]ve|[Mm]y|[Ww]e|[Oo]ur|me|[Ii]ch|[Mm]eine?[mnrs]?|mir|mich|[Ww]ir|[Jj]e|[Jj]'ai|[Mm]on|[Mm]a|[Mm]es|[Nn]ous|[Yy]o|[Mm]is?|[Ii]o|[Mm]i[oa]|[Ee]u|[Mm]eu|[Mm]inha|[Ii]k|[Mm]ijn|[Ww]ij)(?![\p{L}\p{N}_])|我|私|僕/u;
 const QUESTION = /[?？؟]/u;
 
+/** Increase it when `readTraits` reads stored texts in another way: servers then renew the traits of memories. */
+export const TRAITS_VERSION = 1;
+
 /** Returns what ranking needs to know of a text beyond its words, as a sum of {@link TRAITS}. */
 export function readTraits(text: string): number {
   const afterLastWord = text.split(/[\p{L}\p{N}_]+/u).at(-1) ?? '';
