@@ -55,6 +55,25 @@ describe('an invitation, read by its token before signing in', () => {
     });
   });
 
+  it('gives nothing to a user who takes its address: the link is needed, and it makes no one else a user', async () => {
+    const { ada } = await people(test.app.services);
+    const { token } = await invite();
+    const taker = flatClient(test.app, { 'x-api-key': await test.keyFor(ada) });
+    expect((await taker('PATCH /auth/me', { email: 'guest@example.org' })).status).toBe(200);
+    const seen = await graphql<object>(
+      taker,
+      '{ viewer { invitations { nodes { id } } } projects { nodes { id } } organizations { nodes { id } } }',
+    );
+    const none = { nodes: [] };
+    expect(seen).toEqual({ data: { viewer: { invitations: none }, projects: none, organizations: none } });
+    const link = { token, name: 'Guest', password: 'a long password of a guest' };
+    const refused = await flatClient(test.app)<{ detail: string }>('POST /auth/accept-invitation', link);
+    expect([refused.status, refused.body.detail]).toEqual([409, 'A user with this email address exists already.']);
+    // The address is free again: the link still creates its user.
+    expect((await taker('PATCH /auth/me', { email: ada.email })).status).toBe(200);
+    expect((await flatClient(test.app)('POST /auth/accept-invitation', link)).status).toBe(200);
+  });
+
   it('says nothing without a valid token: one error for unknown, replaced, revoked, expired and used ones', async () => {
     const [replaced, revoked] = [await invite(), await invite()];
     await call(`DELETE /invitations/${revoked.id}`);
