@@ -213,6 +213,7 @@ const rules: Readonly<Record<string, Rule>> = {
   dashboard: {
     may: [
       'client',
+      '@memory-gateway/importers/csv-records',
       '@memory-gateway/importers/mapped-reader',
       '@memory-gateway/importers/times',
       '@memory-gateway/memory-engine/csv',

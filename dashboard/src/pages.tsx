@@ -123,8 +123,12 @@ function AfterSignIn() {
 /** Shows a page of a project, or the way to the first project. */
 function WithProject({ title, children }: { title: string; children: ReactNode }) {
   const { projectId } = useProject();
+  return projectId === null ? <NoProject title={title} /> : children;
+}
+
+/** Reads the projects apart from the pages: while the code of a page is loading, React renders around it again and again, and each time a query beside it is sent. */
+function NoProject({ title }: { title: string }) {
   const { choices, isComplete } = useProjects();
-  if (projectId !== null) return children;
   // The shell opens a project as soon as one is known.
   if (!isComplete || choices.length > 0) return <PageSkeleton />;
   return (

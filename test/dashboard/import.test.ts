@@ -81,6 +81,13 @@ it('names the line of a quotation mark without a second one, which would swallow
   });
 });
 
+it('refuses CSV whose columns would be mixed up, as the server does', () => {
+  expect(() => parseFile('text,text,user_id\na,b,ada\n')).toThrow('The header has the column text twice.');
+  expect(() => parseFile('text,user_id\ra,ada\r')).toThrow(
+    'The lines of the file end with CR alone. Save the file with LF or CRLF.',
+  );
+});
+
 it('splits files into requests, and gives equal records equal IDs', () => {
   const memory = (text: string) => ({ text, userId: 'ada' });
   const records = Array.from({ length: 501 }, (_, index) => ({

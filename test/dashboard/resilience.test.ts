@@ -55,6 +55,23 @@ describePages('a page under difficult conditions', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('sends no requests again and again while the code of a page cannot be loaded', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'New key' }).waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) sent.push(request.postData() ?? '');
+    });
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.locator('.offline-banner').waitFor();
+    await sleep(2_000);
+    expect(sent).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows in two tabs what one of them changes', async () => {
     const first = await app.signedIn('/dashboard/memories');
     await first.getByText('No memories yet').waitFor();

@@ -23,7 +23,8 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
   }
 }
 
-function readHeader(cells: readonly string[]): string[] {
+/** Reads the names of the columns. @throws ImportFormatError for a repeated name, and for lines that end with CR alone */
+export function readHeader(cells: readonly string[]): string[] {
   if (cells.some((cell) => /\r[^\n]/.test(cell)))
     throw new ImportFormatError('The lines of the file end with CR alone. Save the file with LF or CRLF.');
   const header = cells.map((cell) => cell.trim());

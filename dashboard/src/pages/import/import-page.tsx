@@ -94,8 +94,8 @@ function readFile(text: string, format: FileFormat): ParsedFile | string {
     if (parsed.records.length > 0) return parsed;
     const [first] = parsed.problems;
     return first ? words.noRecordsBecause(words.lineNumber(first.line), first.message) : words.noRecords;
-  } catch {
-    return words.unreadable;
+  } catch (error) {
+    return error instanceof SyntaxError ? words.unreadable : (error as Error).message;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readHeader } from '@memory-gateway/importers/csv-records';
 import { readCsvCell } from '@memory-gateway/memory-engine/csv';
 import { isObject } from '../../components/is-object.js';
 import { importTexts as words } from '../../texts/import.js';
@@ -19,7 +20,7 @@ export interface ParsedFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** Parses JSON (a list, or an object with one), JSON Lines or CSV with a header, detected by content. @throws Error */
+/** Parses JSON (a list, or an object with one), JSON Lines or CSV with a header, detected by content. @throws SyntaxError, or ImportFormatError with the reason */
 export function parseFile(text: string): ParsedFile {
   const content = text.replace(/^\uFEFF/, '');
   const first = content.trimStart()[0];
@@ -69,7 +70,7 @@ function parseCsv(text: string): ParsedFile {
   const { rows: read, openedAt } = readCells(text);
   const [header, ...rows] = read;
   if (!header) return { columns: [], records: [], problems: [] };
-  const columns = header.cells.map((name) => name.trim());
+  const columns = readHeader(header.cells);
   const records: FileRecord[] = [];
   const problems: FileProblem[] = [];
   for (const { line, cells } of rows) {
@@ -113,7 +114,7 @@ function readCells(text: string): { rows: Row[]; openedAt: number | null } {
     } else if (character === '"' && cell === '') isQuoted = true;
     else if (character === delimiter) [cell] = ['', cells.push(cell)];
     else if (character === '\n') endRow();
-    else if (character !== '\r') cell += character;
+    else if (character !== '\r' || text[at + 1] !== '\n') cell += character;
     if (character === '\n') line += 1;
   }
   if (!isQuoted && (cell !== '' || cells.length > 0)) endRow();
