@@ -238,11 +238,11 @@ describe('an import of another product', () => {
       );
     for (const count of [90, 250, 400]) {
       await write(count);
-      expect((await report('--format', 'jsonl', '--file', file)).memories).toMatchObject({ found: count });
+      expect((await report('--format', 'jsonl', '--file', file)).memories).toEqual({ found: count });
     }
     await write(450);
     const last = await report('--format', 'jsonl', '--file', file);
-    expect(last.memories).toMatchObject({ found: 450, skipped: 0 });
+    expect(last.memories).toEqual({ found: 450, skipped: 0 });
     expect(last.memories.known).toBe(400);
     const texts = (await stored()).map(({ text }) => text);
     expect([...new Set(texts)]).toHaveLength(450);
@@ -272,6 +272,10 @@ describe('an import of another product', () => {
 
   const badFiles = [
     ['mem0', '{"data": [{"memory": "a"}]}', 'The file has no list of records of the format mem0. Its fields are data.'],
+    ['json', '{"text": "a", "user_id": "rosa"}', 'The file has no list of records.'],
+    ['json', '{"rosa": {"text": "a", "user_id": "rosa"}}', 'The file has no list of records.'],
+    ['mem0', '{"detail": "Invalid API key."}', 'The file has no list of records.'],
+    ['zep', '{}', 'The file has no list of records.'],
     ['openmemory', '{"Memories": [{"content": "a"}]}', 'no list of records of the format openmemory'],
     ['csv', 'text,user_id\ra,rosa\rb,rosa\r', 'The lines of the file end with CR alone.'],
     ['csv', 'text,user_id,text\na,rosa,\n', 'The header has the column text twice.'],
@@ -290,6 +294,27 @@ describe('an import of another product', () => {
     const options = reason.includes('mapping') ? ['--mapping', mapping] : [];
     expect(await run('--format', format, '--file', file, ...options)).toBe(1);
     expect(printed.err).toContain(reason);
+  });
+
+  it('reads the list of a document, and no field beside it', async () => {
+    const file = path.join(folder, 'page.json');
+    await writeFile(
+      file,
+      '{"count": 1, "page": {"text": "b"}, "memories": [{"text": "Rosa paddles.", "user_id": "rosa"}]}',
+    );
+    expect((await report('--format', 'json', '--file', file)).memories).toEqual({
+      found: 1,
+      imported: 1,
+      known: 0,
+      skipped: 0,
+    });
+    await writeFile(file, '{"count": 0, "results": []}');
+    expect((await report('--format', 'mem0', '--file', file)).memories).toEqual({
+      found: 0,
+      imported: 0,
+      known: 0,
+      skipped: 0,
+    });
   });
 
   it('reads compressed files', async () => {

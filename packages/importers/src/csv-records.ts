@@ -18,6 +18,7 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
       throw new ImportFormatError(`Record ${number} has ${cells.length} cells; the header has ${header.length}.`);
     yield {
       key: null,
+      isListed: true,
       value: Object.fromEntries(header.map((name, index) => [name, readCsvCell(cells[index] ?? '')])),
     };
   }

@@ -34,10 +34,12 @@ interface LeftOut {
 
 export type ForeignRecord = ForeignMemory | LeftOut;
 
-/** An element of a document's list, or of a nested list with this name. */
+/** An element of a document's list, an element of a nested list with this name, or a field of the document. */
 export interface DocumentElement {
   readonly key: string | null;
   readonly value: unknown;
+  /** Whether the value is an element of a list. False: the value is the field itself. */
+  readonly isListed: boolean;
 }
 
 /** Reads the files of one product. To add a product, implement this and add it to `readers.ts`. */
@@ -56,8 +58,9 @@ export function createReader(
   toRecords: (record: JsonObject | null) => ForeignRecord | readonly ForeignRecord[],
   lists?: readonly string[],
 ): ForeignReader {
-  const hasMemories = (key: string | null) => key === null || !lists || lists.includes(key);
-  return { start: () => (element) => (hasMemories(element.key) ? [toRecords(toObject(element.value))].flat() : null) };
+  const hasMemories = ({ key, isListed }: DocumentElement) =>
+    isListed && (key === null || !lists || lists.includes(key));
+  return { start: () => (element) => (hasMemories(element) ? [toRecords(toObject(element.value))].flat() : null) };
 }
 
 /** Returns a JSON object, or null for other values. */

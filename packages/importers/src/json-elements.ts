@@ -18,7 +18,7 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
     line += 1;
     // A byte order mark is white space for `trim`, and none for JSON.
     const json = text.trim();
-    if (json !== '') yield { key: null, value: parse(json, `Line ${line}`) };
+    if (json !== '') yield { key: null, value: parse(json, `Line ${line}`), isListed: true };
   }
 }
 
@@ -86,16 +86,21 @@ function createScanner() {
   let pending = '';
   let key: string | null = null;
   let count = 0;
+  let hasList = false;
 
   const takeElement = (text: string): DocumentElement[] => {
     if (text.trim() === '') return [];
     count += 1;
-    return [{ key, value: parse(text, `Element ${count}`) }];
+    return [{ key, value: parse(text, `Element ${count}`), isListed: place !== 'object' }];
+  };
+  const startList = (list: 'list' | 'inner') => {
+    place = list;
+    hasList = true;
   };
   /** Reads a structural character after `text`. @returns null if the character belongs to the element */
   const readStructure = (char: string, text: () => string): DocumentElement[] | null => {
     if (place === 'start') {
-      if (char === '[') place = 'list';
+      if (char === '[') startList('list');
       else if (char === '{') place = 'object';
       else if (!/\s|\uFEFF/.test(char)) throw new ImportFormatError('The file is no JSON document.');
       return [];
@@ -109,7 +114,7 @@ function createScanner() {
       return [];
     }
     if (place === 'object' && char === '[' && key !== null && text().trim() === '') {
-      place = 'inner';
+      startList('inner');
       return [];
     }
     if (char === '{' || char === '[') nesting.open();
@@ -140,6 +145,7 @@ function createScanner() {
     },
     end(): void {
       if (place !== 'end') throw new ImportFormatError(`The JSON document ends too early, after element ${count}.`);
+      if (!hasList) throw new ImportFormatError('The file has no list of records.');
     },
   };
 }

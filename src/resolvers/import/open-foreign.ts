@@ -42,7 +42,7 @@ export async function* openForeignList(memories: AsyncIterable<unknown>): AsyncG
   const read = mem0Reader.start();
   for await (const value of memories)
     if (value instanceof UnlistedMemories) yield { id: value.owner, leftOut: value.reason };
-    else yield* read({ key: null, value }) ?? [];
+    else yield* read({ key: null, isListed: true, value }) ?? [];
 }
 
 function parseMapping(text: string): ColumnMapping {
