@@ -100,7 +100,7 @@ function readRecord(values: FileRecord['values'], { columns, keepsOthers }: Mapp
   if (metadata !== undefined) kept.push(['metadata', values[metadata]]);
   try {
     const read = createMappedReader('json', { ...unmapped, ...fields }).start();
-    const [record] = read({ key: null, value: Object.fromEntries(kept) }) ?? [];
+    const [record] = read({ key: null, isListed: true, value: Object.fromEntries(kept) }) ?? [];
     if (!record || 'leftOut' in record) return record?.leftOut ?? words.notAJsonObject;
     const times = Object.fromEntries(timeFields.map((field) => [field, readTime(record[field])?.toISOString()]));
     const present = Object.entries({ ...record, ...times }).filter(([, value]) => value != null);
