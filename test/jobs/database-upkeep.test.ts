@@ -137,6 +137,31 @@ describe.runIf(inject('databases').kind === 'postgres')('a Postgres database', (
     expect(await analyses()).toBeGreaterThan(known);
   });
 
+  it.runIf(Number(process.env.TEST_PARTITIONS ?? 0) > 0)(
+    'gets statistics of a partitioned table whose partitions have grown by half',
+    async () => {
+      const analysesOfWhole = async () => {
+        for (let left = 10; left > 0; left -= 1) await update();
+        return services.database.query<{ analyses: number; isKnown: boolean; rows: number }>(
+          `SELECT pg_stat_get_analyze_count(c.oid) AS analyses, c.reltuples::int AS rows,
+             EXISTS (SELECT FROM pg_statistic s WHERE s.starelid = c.oid AND s.stainherit) AS is_known
+           FROM pg_class c WHERE c.oid = 'memories'::regclass`,
+        );
+      };
+      await services.database.query('ANALYZE memories');
+      const [before] = await analysesOfWhole();
+      await add(1_000);
+      const [first] = await analysesOfWhole();
+      expect(first).toEqual({ analyses: (before?.analyses ?? 0) + 1, isKnown: true, rows: 1_000 });
+      await add(300);
+      await services.database.query('ANALYZE memories_p0, memories_p1, memories_p2, memories_p3');
+      expect(await analysesOfWhole()).toEqual([first]);
+      await add(500);
+      await services.database.query('ANALYZE memories_p0, memories_p1, memories_p2, memories_p3');
+      expect(await analysesOfWhole()).toEqual([{ ...first, analyses: (first?.analyses ?? 0) + 1, rows: 1_800 }]);
+    },
+  );
+
   it('waits for no one who has a table locked', async () => {
     await add(1_000);
     const before = await analyses();
