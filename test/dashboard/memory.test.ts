@@ -32,6 +32,25 @@ describePages('the page of a memory', () => {
     (await held<{ memory: object | null }>(app, `query ($id: ID!) { memory(id: $id) { ${fields} } }`, { id })).memory;
   const region = (page: Page, name: string) => page.getByRole('region', { name });
 
+  it('shows when the event of a memory was, and nothing without one', async () => {
+    const records = [
+      { text: 'Maya moved to Bonn.', user_id: 'maya', event_date: '2021-05-03T09:30:00Z' },
+      { text: 'Maya plays the cello.', user_id: 'maya' },
+    ];
+    const content = records.map((record) => JSON.stringify(record)).join('\n');
+    const mutation = 'mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { __typename } }';
+    await held(app, mutation, { input: { format: 'JSONL', content } });
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByText('Maya moved to Bonn.').click();
+    await region(page, 'Details').getByText('Event date').waitFor();
+    await region(page, 'Details').getByText('3 May 2021, 09:30 UTC').waitFor();
+    await page.goBack();
+    await page.getByText('Maya plays the cello.').click();
+    await region(page, 'Details').getByText('Expires').waitFor();
+    expect(await region(page, 'Details').getByText('Event date').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
   it('takes a day that is typed, or chosen in a calendar with the keyboard alone', async () => {
     const id = await add('Maya plays the cello.');
     const page = await app.signedIn(`/dashboard/memories/${id}`);

@@ -66,5 +66,6 @@ export const memoryTexts = {
     mergedFrom: 'Includes',
   },
   repeated: 'Repeated',
+  eventDate: 'Event date',
   speaker: 'Speaker',
 } as const;

@@ -15,6 +15,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     [words.created, <Moment key="created" at={memory.createdAt} />],
     [words.updated, <Moment key="updated" at={memory.updatedAt} />],
+    [words.eventDate, memory.eventDate && <Moment key="event" at={memory.eventDate} />],
     [words.repeated, memory.repetitionCount > 0 && words.repetitions(memory.repetitionCount)],
     [words.expires, memory.expirationDate ?? <span className="t2">{words.never}</span>],
     [words.speaker, memory.actor && <bdi>{memory.actor}</bdi>],
