@@ -92,3 +92,22 @@ it('answers HEAD with 405, as the other methods without a message', async () => 
   const { statusCode, body, headers: sent } = await test.app.inject({ method: 'HEAD', url: '/mcp', headers });
   expect([statusCode, body, sent.allow]).toEqual([405, '', 'GET, POST, DELETE']);
 });
+
+it.each(['{', '{"jsonrpc": "2.0",}'])('answers the body %j, which is no JSON, with a parse error', async (payload) => {
+  const sent = await test.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { authorization: `Bearer ${test.admin.apiKey}`, host: 'localhost', 'content-type': 'application/json' },
+    payload,
+  });
+  expect([sent.statusCode, sent.json()]).toEqual([
+    400,
+    { jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) as string } },
+  ]);
+});
+
+it.each(['PUT', 'PATCH'] as const)('answers %s with 405 and the methods of the path', async (method) => {
+  const headers = { authorization: `Bearer ${test.admin.apiKey}`, host: 'localhost' };
+  const { statusCode, headers: sent } = await test.app.inject({ method, url: '/mcp', headers });
+  expect([statusCode, sent.allow]).toEqual([405, 'GET, POST, DELETE']);
+});

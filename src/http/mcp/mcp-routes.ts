@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mcpScopes, type McpScope } from '../../auth/caller.js';
 import type { Config } from '../../config.js';
 import type { AppContext } from '../../context.js';
@@ -54,7 +54,7 @@ export async function mcpRoutes(
   });
   app.route({
     url: '/mcp',
-    method: 'HEAD',
+    method: ['HEAD', 'PUT', 'PATCH'],
     handler: (_request, reply) => reply.code(405).header('allow', 'GET, POST, DELETE').send(),
   });
 }
@@ -74,7 +74,11 @@ async function serve(
   const ctx = getRequestContext(request);
   const { body } = request;
   // Rate limits would count a batch (older revision) as one request.
-  if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
+  if (Array.isArray(body))
+    return refuse(reply.code(400), {
+      code: errorCodes.invalidRequest,
+      message: 'Batches are not supported. Send one message a request.',
+    });
   noteOperation(request);
   noteClient(request, ctx.caller.key);
   const scopes = ctx.caller.key?.scopes ?? allScopes;
@@ -181,9 +185,16 @@ function sendMcpError(
   if (status === 401) void reply.header('www-authenticate', toChallenge(config, request));
   if (error instanceof MissingScopeError)
     void reply.header('www-authenticate', toChallenge(config, request, error.scopes));
-  return refuse(reply.code(status), known?.message ?? 'Internal error.');
+  const isParseError = (error as Partial<FastifyError>).code === 'FST_ERR_CTP_INVALID_JSON_BODY';
+  return refuse(reply.code(status), {
+    code: isParseError ? errorCodes.parseError : errorCodes.invalidRequest,
+    message: known?.message ?? 'Internal error.',
+  });
 }
 
-function refuse(reply: FastifyReply, message: string): FastifyReply {
-  return reply.send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+/** Codes of JSON-RPC 2.0, section 5.1. */
+const errorCodes = { parseError: -32_700, invalidRequest: -32_600 } as const;
+
+function refuse(reply: FastifyReply, error: { readonly code: number; readonly message: string }): FastifyReply {
+  return reply.send({ jsonrpc: '2.0', id: null, error });
 }
