@@ -17,7 +17,7 @@ export async function insertRequestLogs(
   const rows = entries.map(toStorable);
   await tx.query(mayRepeat ? LOCK_ALONE : LOCK, [advisoryLocks.requestLogWriters, mayRepeat ? 'on' : 'off']);
   if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
-  const inserted = await tx.execute<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
+  const inserted = await tx.execute<{ id: number }>(INSERT, [JSON.stringify(rows)]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   if (!mayRepeat && passesMark(ids)) await tx.query(WAIT_FOR_DISK);
   return rows.map((row, index) => Object.assign(row, { id: ids[index] ?? 0 }));
@@ -42,77 +42,47 @@ function passesMark(ids: readonly number[]): boolean {
   return Math.floor((first - 1) / idsBetweenWaits) !== Math.floor(last / idsBetweenWaits);
 }
 
-const columnTypes = {
-  method: 'text',
-  path: 'text',
-  operation: 'text',
-  operation_type: 'text',
-  status_code: 'int',
-  outcome: 'text',
-  errors: 'jsonb',
-  latency_ms: 'float8',
-  auth_type: 'text',
-  user_id: 'uuid',
-  key_prefix: 'text',
-  project_id: 'text',
-  other_project_ids: 'text[]',
-  memory_ids: 'uuid[]',
-  event_ids: 'uuid[]',
-  request_id: 'text',
-  trace_id: 'text',
-  client: 'text',
-  client_version: 'text',
-  client_address: 'text',
-  bytes_in: 'bigint',
-  bytes_out: 'bigint',
-  database_ms: 'float8',
-  model_ms: 'float8',
-  model_tokens: 'int',
-  cost: 'int',
-  created_at: 'timestamptz',
+/** Name and type of each property's column. */
+const columns: Readonly<Record<keyof RequestLogEntry, readonly [name: string, type: string]>> = {
+  method: ['method', 'text'],
+  path: ['path', 'text'],
+  operation: ['operation', 'text'],
+  operationType: ['operation_type', 'text'],
+  statusCode: ['status_code', 'int'],
+  outcome: ['outcome', 'text'],
+  errors: ['errors', 'jsonb'],
+  latencyMs: ['latency_ms', 'float8'],
+  authType: ['auth_type', 'text'],
+  userId: ['user_id', 'uuid'],
+  keyPrefix: ['key_prefix', 'text'],
+  projectId: ['project_id', 'text'],
+  otherProjectIds: ['other_project_ids', 'text[]'],
+  memoryIds: ['memory_ids', 'uuid[]'],
+  eventIds: ['event_ids', 'uuid[]'],
+  requestId: ['request_id', 'text'],
+  traceId: ['trace_id', 'text'],
+  client: ['client', 'text'],
+  clientVersion: ['client_version', 'text'],
+  clientAddress: ['client_address', 'text'],
+  bytesIn: ['bytes_in', 'bigint'],
+  bytesOut: ['bytes_out', 'bigint'],
+  databaseMs: ['database_ms', 'float8'],
+  modelMs: ['model_ms', 'float8'],
+  modelTokens: ['model_tokens', 'int'],
+  cost: ['cost', 'int'],
+  createdAt: ['created_at', 'timestamptz'],
 };
 
-const names = Object.keys(columnTypes).join(', ');
+const names = Object.values(columns)
+  .map(([name]) => name)
+  .join(', ');
 export const requestLogColumns = `id, ${names}`;
-
-// Written out: a loop over the names takes five times as long, and this runs for every request.
-function toColumns(row: RequestLogEntry): Record<keyof typeof columnTypes, unknown> {
-  return {
-    method: row.method,
-    path: row.path,
-    operation: row.operation,
-    operation_type: row.operationType,
-    status_code: row.statusCode,
-    outcome: row.outcome,
-    errors: row.errors,
-    latency_ms: row.latencyMs,
-    auth_type: row.authType,
-    user_id: row.userId,
-    key_prefix: row.keyPrefix,
-    project_id: row.projectId,
-    other_project_ids: row.otherProjectIds,
-    memory_ids: row.memoryIds,
-    event_ids: row.eventIds,
-    request_id: row.requestId,
-    trace_id: row.traceId,
-    client: row.client,
-    client_version: row.clientVersion,
-    client_address: row.clientAddress,
-    bytes_in: row.bytesIn,
-    bytes_out: row.bytesOut,
-    database_ms: row.databaseMs,
-    model_ms: row.modelMs,
-    model_tokens: row.modelTokens,
-    cost: row.cost,
-    created_at: row.createdAt,
-  };
-}
 
 const INSERT = prepared(`
   INSERT INTO request_logs (${names})
   SELECT ${names}
-  FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${Object.entries(columnTypes)
-    .map((column) => column.join(' '))
+  FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${Object.entries(columns)
+    .map(([property, [, type]]) => `"${property}" ${type}`)
     .join(', ')})) WITH ORDINALITY AS entry (${names}, place)
   ORDER BY place
   RETURNING id`);
