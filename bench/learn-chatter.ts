@@ -1,5 +1,6 @@
 // Learns whether a short statement of a chat is chatter that states nothing that lasts, from its vector by the built-in embedding model, with the
 // lines of bench/chatter and the statements of bench/categories/learned.txt, and writes packages/memory-engine/src/extraction/learned-values.ts.
+// A second model, of the lines short-facts.txt and short-chatter.txt, tells whether two words are a fact.
 // From the root of the repository:
 //
 //   npx tsx bench/learn-chatter.ts [--folds]
@@ -53,6 +54,10 @@ const facts = [
   ...(await data(['resembling-facts-choose', 'chatter-facts', 'benign-typed-choose', 'greeting-facts-choose'])),
 ];
 const examples = [...(await embed(chatter, true)), ...(await embed(facts, false))];
+const short = [
+  ...(await embed(await readLines('bench/chatter/short-facts.txt'), true)),
+  ...(await embed(await readLines('bench/chatter/short-chatter.txt'), false)),
+];
 
 /** Chatter counts as much as facts, of which there are more. */
 function learn(known: readonly Example[]): LogisticModel {
@@ -66,13 +71,17 @@ function learn(known: readonly Example[]): LogisticModel {
 /** Lines that were written one after the other are alike, so that they are in the same fold. */
 const foldOf = (index: number): number => Math.floor(index / 8) % FOLDS;
 
-async function printFolds(): Promise<void> {
-  const held = Array.from({ length: FOLDS }, (_, fold) => {
-    const model = learn(examples.filter((_example, index) => foldOf(index) !== fold));
-    return examples
+function predictHeldOut(known: readonly Example[]): { isTrue: boolean; probability: number }[] {
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const model = learn(known.filter((_example, index) => foldOf(index) !== fold));
+    return known
       .filter((_example, index) => foldOf(index) === fold)
       .map(({ values, isTrue }) => ({ isTrue, probability: predict(model, values) }));
   }).flat();
+}
+
+async function printFolds(): Promise<void> {
+  const held = predictHeldOut(examples);
   const model = learn(examples);
   const unseen = {
     chatter: await data(['chatter-learned-judge', 'chatter-judge', 'chatter-leaving-judge', 'greeting-nothing-judge']),
@@ -94,24 +103,36 @@ async function printFolds(): Promise<void> {
       };
       say(`${name}, from ${threshold}: chatter left out ${share(true)}, facts lost ${share(false)}`);
     }
+  const heldShort = predictHeldOut(short);
+  for (const threshold of [0.6, 0.7, 0.8, 0.85, 0.9]) {
+    const share = (isTrue: boolean) => {
+      const own = heldShort.filter((row) => row.isTrue === isTrue);
+      return `${own.filter(({ probability }) => probability >= threshold).length} of ${own.length}`;
+    };
+    say(`short, from ${threshold}: facts kept ${share(true)}, chatter kept ${share(false)}`);
+  }
   const lost = unseen.facts.filter((_text, index) => (judged[unseen.chatter.length + index]?.probability ?? 0) >= 0.8);
   say(`Facts lost from 0.8: ${lost.join(' | ')}`);
 }
 
-async function writeValues(): Promise<void> {
-  const { constant, weights } = learn(examples);
+function printModel(name: string, { constant, weights }: LogisticModel): string {
   const { scale, bytes } = toBytes(weights);
-  const file = fileURLToPath(new URL('packages/memory-engine/src/extraction/learned-values.ts', root));
-  await writeFile(
-    file,
-    `// Written by bench/learn-chatter.ts. 384 numbers, a byte each, in base64.
-export const LEARNED_CHATTER = {
+  return `export const ${name} = {
   constant: ${constant.toPrecision(6)},
   scale: ${scale.toPrecision(6)},
   bytes:
     '${bytes}',
 };
-`,
+`;
+}
+
+async function writeValues(): Promise<void> {
+  const file = fileURLToPath(new URL('packages/memory-engine/src/extraction/learned-values.ts', root));
+  await writeFile(
+    file,
+    `// Written by bench/learn-chatter.ts. 384 numbers a model, a byte each, in base64.
+${printModel('LEARNED_CHATTER', learn(examples))}
+${printModel('LEARNED_SHORT_FACT', learn(short))}`,
   );
   say(file);
 }

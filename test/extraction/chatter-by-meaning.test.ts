@@ -28,6 +28,8 @@ describe('chatter, with the built-in embedding model and without a language mode
     ['chatter-learned-choose', 31, 4],
     ['chatter-learned-judge', 31, 6],
     ['chatter-leaving-judge', 20, 0],
+    ['short-chatter-choose', 40, 1],
+    ['short-chatter-judge', 40, 3],
   ])('leaves at most as many memories as counted here: %s', async (name, count, most) => {
     const lines = read(name).map(({ text }) => text);
     expect(lines).toHaveLength(count);
@@ -41,6 +43,8 @@ describe('chatter, with the built-in embedding model and without a language mode
     ['resembling-facts-judge', 31, 0],
     ['greeting-facts-judge', 37, 1],
     ['terse-facts-judge', 41, 6],
+    ['short-facts-choose', 62, 11],
+    ['short-facts-judge', 60, 16],
   ])('takes no fact with it: %s', async (name, count, most) => {
     const lines = read(name);
     expect(lines).toHaveLength(count);
@@ -53,6 +57,19 @@ describe('chatter, with the built-in embedding model and without a language mode
       return !parts.every((part) => stored.some((own) => own.includes(part)));
     });
     expect(lost.length, lost.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it('keeps two words that are part of a question or an instruction, and stores no secret', async () => {
+    const texts = [
+      'Is it safe to fast with my insulin?',
+      'duz mich',
+      'password: xK9#vQ2!mP',
+      'sono single. abito a roma.',
+    ];
+    expect(await store('two-words', texts)).toEqual(
+      expect.arrayContaining(['my insulin', 'duz mich', 'sono single.', 'abito a roma.']),
+    );
+    expect(await memoriesOf(app, 'two-words')).toHaveLength(4);
   });
 
   it('is listed in the event as without a fact', async () => {

@@ -26,7 +26,7 @@ export { type ExportFormat, exportWriter, splitText } from './export/writer.js';
 export { readEventDate } from './extraction/event-date.js';
 export { type ExtractMessage, type ExtractedFact, extractFacts } from './extraction/extract.js';
 export { readRuleInstructions } from './extraction/instructions.js';
-export { isLikelyChatter, mayBeChatter } from './extraction/learned-chatter.js';
+export { isLikelyChatter, isLikelyFact, mayBeChatter } from './extraction/learned-chatter.js';
 export { findLeftOut, type LeftOutReason } from './extraction/left-out.js';
 export { hasSecret, redactSecrets } from './extraction/secrets.js';
 export { type Instants, readInstants } from './filter/filter-times.js';

@@ -21,7 +21,7 @@ import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
 import { listEarlierMessages } from './earlier-messages.js';
 import { ExtractedFacts, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
-import { leaveOutChatter } from './leave-out-chatter.js';
+import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
@@ -54,7 +54,9 @@ export async function extractFacts(services: Services, source: ExtractionSource)
   const { messages } = request;
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
-  const found = await leaveOutChatter(services.embedder, extractLocally(messages, { includes, excludes }));
+  const withShort = canTellChatter(services.embedder);
+  const stated = extractLocally(messages, { includes, excludes, withShort });
+  const found = await leaveOutChatter(services.embedder, stated);
   return found.map(({ text, role, actor, message, question, vector }) => {
     const source = messages[message];
     const said = source?.content ?? text;

@@ -1,8 +1,13 @@
-import { type ExtractedFact, isLikelyChatter, mayBeChatter } from '@memory-gateway/memory-engine';
+import { type ExtractedFact, isLikelyChatter, isLikelyFact, mayBeChatter } from '@memory-gateway/memory-engine';
 import type { Embedder } from '@memory-gateway/models';
 import type { Fact } from './fact-claims.js';
 
 type FactWithVector = ExtractedFact & Pick<Fact, 'vector'>;
+
+/** Whether the vectors of an embedding model tell chatter from facts. */
+export function canTellChatter(embedder: Embedder | null): embedder is Embedder {
+  return Boolean(embedder?.categoryThresholds);
+}
 
 /**
  * Leaves out what the user says that is chatter by its meaning, and gives the other short statements their vectors, so that they are embedded
@@ -12,15 +17,19 @@ export async function leaveOutChatter(
   embedder: Embedder | null,
   facts: readonly ExtractedFact[],
 ): Promise<readonly FactWithVector[]> {
-  if (!embedder?.categoryThresholds) return facts;
+  if (!canTellChatter(embedder)) return facts;
   // An answer says more with its question.
-  const open = facts.filter(({ text, role, question }) => role === 'user' && question === null && mayBeChatter(text));
+  const open = facts.filter(
+    ({ text, role, question, isShort }) =>
+      isShort === true || (role === 'user' && question === null && mayBeChatter(text)),
+  );
   if (open.length === 0) return facts;
   const vectors = await embedder.embed(open.map(({ text }) => text));
   const byFact = new Map(open.map((fact, index) => [fact, vectors[index]] as const));
   return facts.flatMap((fact): FactWithVector[] => {
     const values = byFact.get(fact);
     if (!values) return [fact];
-    return isLikelyChatter(fact.text, values) ? [] : [{ ...fact, vector: { embedder: embedder.id, values } }];
+    const isKept = fact.isShort ? isLikelyFact(values) : !isLikelyChatter(fact.text, values);
+    return isKept ? [{ ...fact, vector: { embedder: embedder.id, values } }] : [];
   });
 }

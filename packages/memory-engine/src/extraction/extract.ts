@@ -1,5 +1,5 @@
 import { categorize } from '../categories/categorize.js';
-import { isKeepable, isOrder, isQuestion } from './statement.js';
+import { isKeepable, isOrder, isQuestion, isShortStatement } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
@@ -41,6 +41,8 @@ export interface ExtractedFact {
   readonly message: number;
   /** The question that the text is a part of, or that of the preceding message, by another speaker, unless the text contains it. */
   readonly question: string | null;
+  /** Whether the text is one of the statements that `withShort` adds. */
+  readonly isShort?: true;
 }
 
 export interface ExtractOptions {
@@ -48,6 +50,8 @@ export interface ExtractOptions {
   readonly maxFacts?: number;
   readonly includes?: string | null;
   readonly excludes?: string | null;
+  /** Also returns statements of two words, most of which are chatter. The vector of each tells, see `isLikelyFact`. */
+  readonly withShort?: boolean;
 }
 
 const DEFAULT_MAX_FACTS = 100;
@@ -70,6 +74,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
       previous: messages[index - 1],
       earlier: messages.slice(0, index).findLast((other) => isSameSpeaker(other, message)),
       isPlay: playFrom !== -1 && index >= playFrom,
+      withShort: options.withShort === true,
     }),
   );
   const kept = said.flatMap((statements, message) =>
@@ -112,20 +117,21 @@ function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
 
-type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question'>;
+type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question' | 'isShort'>;
 
 interface Surroundings {
   readonly previous: ExtractMessage | undefined;
   /** The latest earlier message of the same speaker. */
   readonly earlier: ExtractMessage | undefined;
   readonly isPlay: boolean;
+  readonly withShort: boolean;
 }
 
 function isSameSpeaker(one: ExtractMessage, other: ExtractMessage): boolean {
   return one.role === other.role && toActor(one) === toActor(other);
 }
 
-function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Surroundings): Statement[] {
+function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, withShort }: Surroundings): Statement[] {
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
@@ -142,7 +148,9 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
       : splitRunOn(sentence, LINE_KINDS),
   );
   const sentences = nameOwnPronouns(typed, earlier);
-  const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
+  const answered = findAskedQuestion(message, previous);
+  const statements = userStatements(own, { sentences, asked: answered });
+  const short = withShort && !isPlay && answered === null ? listShortStatements(own) : [];
   return [
     ...statements
       .map((text) => findRequestedFact(text) ?? text)
@@ -150,8 +158,16 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay }: Su
       .flatMap(splitSubjects)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
+    ...short.map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
     ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),
   ];
+}
+
+/** Returns the statements of two words, unless the message is a list or something is to stay out. */
+function listShortStatements(content: string): string[] {
+  const sentences = splitSentences(content);
+  if (/\n/u.test(content.trim()) || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
+  return sentences.filter((text) => isShortStatement(text) && isStorableText(text) && !isPretended(text));
 }
 
 /** Puts whom pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */

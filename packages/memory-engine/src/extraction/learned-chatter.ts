@@ -1,7 +1,7 @@
 import { categorize } from '../categories/categorize.js';
 import { opensCorrection } from '../correction/self-correction.js';
 import { readStanding } from '../traits/standing.js';
-import { LEARNED_CHATTER } from './learned-values.js';
+import { LEARNED_CHATTER, LEARNED_SHORT_FACT } from './learned-values.js';
 import { introducesSpeaker } from './phrases.js';
 
 /** Longer statements are rarely chatter alone. */
@@ -14,7 +14,8 @@ const categorizedMin = 0.95;
 const ERROR_NUMBER =
   /(?<!\p{L})(?:error|code|line|status|fehler|zeile|erreur|ligne|línea|errore|riga|erro|linha|fout|regel) \d+/giu;
 
-let weights: readonly number[] | undefined;
+/** Of a statement of two words, for which most are chatter. */
+const shortFactMin = 0.8;
 
 /**
  * Whether a statement can be chatter that states nothing that lasts: a short one without a number, a name of the speaker, a
@@ -31,9 +32,19 @@ export function mayBeChatter(text: string): boolean {
  * regression, which `bench/learn-chatter.ts` learns from written lines.
  */
 export function isLikelyChatter(text: string, vector: Float32Array): boolean {
-  const { constant, scale, bytes } = LEARNED_CHATTER;
-  weights ??= Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (value) => scale * value);
-  const sum = weights.reduce((total, weight, index) => total + weight * (vector[index] ?? 0), constant);
   const isCategorized = categorize(text).some((name) => name !== 'misc');
-  return 1 / (1 + Math.exp(-sum)) >= (isCategorized ? categorizedMin : probabilityMin);
+  return getProbability(LEARNED_CHATTER, vector) >= (isCategorized ? categorizedMin : probabilityMin);
+}
+
+/** Whether a statement of two words is a fact, by its vector of all-MiniLM-L6-v2: "sono single", unlike "sono qui". */
+export function isLikelyFact(vector: Float32Array): boolean {
+  return getProbability(LEARNED_SHORT_FACT, vector) >= shortFactMin;
+}
+
+type LearnedModel = typeof LEARNED_CHATTER;
+
+function getProbability({ constant, scale, bytes }: LearnedModel, vector: Float32Array): number {
+  const weights = new Int8Array(Buffer.from(bytes, 'base64'));
+  const sum = weights.reduce((total, weight, index) => total + scale * weight * (vector[index] ?? 0), constant);
+  return 1 / (1 + Math.exp(-sum));
 }

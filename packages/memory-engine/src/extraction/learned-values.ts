@@ -1,7 +1,14 @@
-// Written by bench/learn-chatter.ts. 384 numbers, a byte each, in base64.
+// Written by bench/learn-chatter.ts. 384 numbers a model, a byte each, in base64.
 export const LEARNED_CHATTER = {
   constant: -2.26277,
   scale: 0.039944,
   bytes:
     '3xAV1jDAHyPQ/0C/6eTIAxAejVUDANj75dIACRv21A30F/0MNv0q5wLE9/sO0AcuE/ee0O6xKEzr+h8EIfgooEu++iTx+xM4r9PsDM4HzPgi9QPhxykzyjzW5hQB5hIiGusMfPag9vUI2vz+994R8C70G/jz/uO+HeouCUDaKQAtu+35DwUY7f8ixxrkcyr7vwUx1Q/98tD2KcfhPxvhD+P/A98bKODVxuzW/9Lx1gzZL+kUHw/0Au43NftcEB2izhDzCgP1DiQ3WOsFEPoMBS7GygQY/icFBj6tLzHJAADsNcPz2jj2+SoVDhkk9zI7TsncX/PR6cmHFPsjtvB/FxwkMQ1yCtgTDNePyh7Q/ycoKd4QFx21474wDAbs8drgIBMZN//uGvao1QwPEsfX+gLuKfgQAvEM/cnlHBEn6QAPFfZAIvY2rPs0P/otLu/2r8Xq5wbGCBAL9+zo3SfYIPYUKSQhASK29aoaONDn7uzz7wPd5vhVQOow2g458CYI',
+};
+
+export const LEARNED_SHORT_FACT = {
+  constant: 0.86193,
+  scale: 0.040841,
+  bytes:
+    'fdvq3wAIGc6/CdLp3zY5zAE95djV9FgmGV/ovCYCItXJ7MbZ8uH5BBXr8wO2/vkNDR3t0lPo7rQQG/e68vwZO9MtHL9M6jPa6xjyJlDkLvD/pT0rKRjkQdUtNerpIACeGPAOzx25NUPUFQgMESkG6MthHf4N2BAu9RRM+RzwEADzzD0hLRlOLxbQResfy+f6PfAG4BIX3R3L3u5DCgEmJfgF5g3G+RIE/dBHtD//Nu9G1TbyOuDj2B/66cUC5Pcn5gP84QW8GvzE5/wWD8vJuyQ55fwbTfYGH2AJ3bDtbgD68izQ9fDq4RT5FxEXDLPn5hEQvxwPLzTuCtTiMRf3QhcNNrSzyOzi7+Rp8hslM9jFE+A4IRFJ4U7H7CsY9BS7KOg1+FgQpzAW8PbG6uEE/A3Y5LD54Cz7Abv/ty2+3gDlANUkxgnVQOHHgf8IGVPKUQz0HAzEChj7xj/LDiXzx8fToeMzJuYj0lXYzcT91BkHDisI+ueT4gUJ8wH26kbR',
 };

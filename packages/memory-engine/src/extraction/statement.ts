@@ -1,6 +1,6 @@
 import { isAboutDialog } from './dialog-words.js';
 import { namesSecret } from './named-secrets.js';
-import { introducesSpeaker } from './phrases.js';
+import { introducesSpeaker, isPhrase } from './phrases.js';
 import { tellsPersonalState } from './personal-state.js';
 import { isStopWord } from '../words/stop-words.js';
 import { spellOut } from '../words/typed-words.js';
@@ -102,7 +102,7 @@ const SMALL_TALK = new Set(
 /** Whether a sentence states something about a particular person or thing, judged by words and punctuation. */
 export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolean {
   const words = getWords(sentence);
-  if (isTooShort(sentence, words) || sentence.endsWith(':')) return false;
+  if (isTooShort(sentence) || sentence.endsWith(':')) return false;
   if (words.every((word) => SMALL_TALK.has(word))) return false;
   if (isQuestion(sentence)) return false;
   if (STANDING_WISH.test(sentence)) return true;
@@ -123,8 +123,18 @@ const SHORT_HABIT = new RegExp(
   'iu',
 );
 
-function isTooShort(sentence: string, words: readonly string[]): boolean {
-  if (UNSPACED.test(sentence)) return words.join('').length < MIN_UNSPACED_CHARACTERS;
+/** Two words in Latin letters: "sono single", "fui demitida". */
+const TWO_WORDS = /^\P{L}*[\p{Script=Latin}\p{M}]+\P{L}+[\p{Script=Latin}\p{M}]+\P{L}*$/u;
+
+/** Whether a sentence is too short for rules to tell whether it is a fact, so that only its meaning can. */
+export function isShortStatement(sentence: string): boolean {
+  if (!TWO_WORDS.test(sentence) || /\d/u.test(sentence) || !isTooShort(sentence)) return false;
+  if (sentence.endsWith(':') || isQuestion(sentence) || isOrder(sentence) || isPhrase(sentence)) return false;
+  return !getWords(sentence).every((word) => SMALL_TALK.has(word));
+}
+
+function isTooShort(sentence: string): boolean {
+  if (UNSPACED.test(sentence)) return getWords(sentence).join('').length < MIN_UNSPACED_CHARACTERS;
   const parts = sentence.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const shortFacts = [SHORT_STATE, SHORT_HABIT, FORM_LINE, NAME_LINE];
   return parts.length < MIN_WORDS && !shortFacts.some((rule) => rule.test(sentence));
