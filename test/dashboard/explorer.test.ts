@@ -40,6 +40,27 @@ describePages('the explorer', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('hides the frame of the editor, which would be white in the dark theme, until its page has arrived', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    let arrive: () => void = () => {};
+    const isAwaited = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/graphql?query=*', async (route) => {
+      await isAwaited;
+      return route.continue();
+    });
+    await page.getByRole('link', { name: 'Explorer' }).click();
+    const frame = page.locator('iframe[title="GraphQL editor"]');
+    await frame.waitFor({ state: 'attached' });
+    expect(await frame.isVisible()).toBe(false);
+    arrive();
+    await frame.waitFor();
+    await frame
+      .contentFrame()
+      .getByRole('button', { name: /Run operation/ })
+      .waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('says in an empty response what to press, until an operation runs', async () => {
     const page = await app.signedIn('/dashboard/explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');

@@ -49,6 +49,7 @@ export function ExplorerPage() {
   const state: unknown = useLocation().state;
   const [shown, setShown] = useState<Shown>(() => toFirstShown(state));
   const [isOff, setOff] = useState(false);
+  const [loadedFrame, setLoadedFrame] = useState(-1);
   const scheme = useColorScheme();
   setTheme(scheme);
   useEffect(() => {
@@ -58,6 +59,7 @@ export function ExplorerPage() {
   const onLoad = () => {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;
+    setLoadedFrame(shown.opened);
     setOff(loaded.document.contentType !== 'text/html');
     signInFrame(loaded, (body) => recordOperation(storage, body));
     if (shown.isRun) runInFrame(loaded);
@@ -93,6 +95,8 @@ export function ExplorerPage() {
         ref={frame}
         className="card explorer"
         hidden={isOff}
+        // A frame without its page is white, in the dark theme too.
+        style={{ visibility: loadedFrame === shown.opened ? undefined : 'hidden' }}
         title={explorerTexts.frame}
         src={url}
         onLoad={onLoad}
