@@ -14,12 +14,7 @@ export const filters = z
   .optional()
   .describe('Filter, for example {"AND": [{"user_id": "ada"}, {"categories": {"in": ["food"]}}]}.');
 
-interface OwnerInput {
-  readonly user_id?: string | undefined;
-  readonly agent_id?: string | undefined;
-  readonly app_id?: string | undefined;
-  readonly run_id?: string | undefined;
-}
+export type OwnerInput = z.infer<z.ZodObject<typeof ownerFields>>;
 
 /** Returns whether at least one owner id is given. */
 export const hasOwner = (input: OwnerInput): boolean =>

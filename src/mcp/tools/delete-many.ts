@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { deleteEntity } from '../../resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter, previewDeletion } from '../../resolvers/deletion/delete-memories.js';
 import { ValidationError } from '../../errors.js';
+import { toCamelKeys } from '../../snake-case.js';
 import { textLimits } from '../../validate.js';
 import { assertConfirmation, createConfirmation } from '../confirmation.js';
 import { Memory, toMemory } from '../memory-shape.js';
-import { hasOwner, ownerFields } from '../owner-input.js';
+import { hasOwner, ownerFields, type OwnerInput } from '../owner-input.js';
 import { defineTool, type ToolContext } from '../tool.js';
 import { confirmation, previewNote } from './change-memory.js';
 
@@ -20,20 +21,7 @@ const Output = z.object({
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
 
-interface Owners {
-  readonly user_id?: string | undefined;
-  readonly agent_id?: string | undefined;
-  readonly app_id?: string | undefined;
-  readonly run_id?: string | undefined;
-}
-
-const toDeletionInput = ({ projectId }: ToolContext, owners: Owners) => ({
-  projectId,
-  userId: owners.user_id,
-  agentId: owners.agent_id,
-  appId: owners.app_id,
-  runId: owners.run_id,
-});
+const toDeletionInput = ({ projectId }: ToolContext, owners: OwnerInput) => ({ projectId, ...toCamelKeys(owners) });
 
 /** Deletes all memories of the named owners, after a preview. */
 export const deleteAllMemories = defineTool({
