@@ -47,7 +47,7 @@ export function guessMapping(columns: readonly string[]): Mapping {
   const guessed = targets.flatMap((target) => {
     const names = [...(allNames[target] ?? []), ...(furtherNames[target] ?? [])].map(simplify);
     const found = names.map((name) => columns.find((column) => simplify(column) === name)).find(Boolean);
-    return found === undefined ? [] : [[target, found]];
+    return found === undefined ? [] : [[target, found] as const];
   });
   return { columns: Object.fromEntries(guessed), userId: '', keepsOthers: false };
 }
