@@ -8,8 +8,6 @@ import { getDigest } from './secrets.js';
 export const appAccessSeconds = 15 * 60;
 /** Lifetime of a refresh token, in seconds. An app that is idle for longer must ask the user again. */
 export const appRefreshSeconds = 30 * 24 * 60 * 60;
-/** How long a refresh token may be sent again, in seconds, while its successor is unused: the response may have been lost. */
-export const appRefreshOverlapSeconds = 30;
 /** Lifetime of an authorization code, in seconds. */
 export const appCodeSeconds = 60;
 

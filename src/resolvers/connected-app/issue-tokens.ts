@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  appAccessSeconds,
-  appRefreshOverlapSeconds,
-  appRefreshSeconds,
-  createAccessToken,
-  createRefreshToken,
-} from '../../auth/app-tokens.js';
+import { appAccessSeconds, appRefreshSeconds, createAccessToken, createRefreshToken } from '../../auth/app-tokens.js';
 import type { McpScope } from '../../auth/caller.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { getDigest, isSameSecret } from '../../auth/secrets.js';
@@ -66,10 +60,7 @@ export interface RefreshInput {
   readonly resource?: string | undefined;
 }
 
-/**
- * Exchanges a refresh token. A second exchange ends the app's access, except for a short time in which the response of the first may be lost.
- * @throws OauthError; RateLimitedError
- */
+/** Exchanges a refresh token. A second exchange ends the app's access. @throws OauthError; RateLimitedError */
 export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Promise<AppTokens> {
   await ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const now = ctx.now();
@@ -80,7 +71,7 @@ export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Pr
     // Read again under the lock, because another exchange may have used the token.
     const token = app && (await unit.stores.connectedAppTokens.find(digest));
     if (!app || !token || app.revokedAt || token.expiresAt <= now) return null;
-    if (token.usedAt && !(await isRepeated(unit, { ...token, digest, usedAt: token.usedAt }, now))) {
+    if (token.usedAt) {
       await endApp(ctx, unit, { app, reason: 'A refresh token was used twice.' });
       return null;
     }
@@ -88,34 +79,12 @@ export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Pr
     const scopes = input.scope === undefined ? token.scopes : readScopes(input.scope);
     if (scopes.some((scope) => !app.scopes.includes(scope)))
       throw new OauthError('invalid_scope', 'The user did not grant all of these scopes.');
-    if (!token.usedAt)
-      await unit.stores.connectedAppTokens.use(
-        { appId: app.id, digest },
-        now,
-        secondsAfter(now, -2 * appRefreshOverlapSeconds),
-      );
+    await unit.stores.connectedAppTokens.use(digest, now);
     return issue(unit, app, { now, scopes });
   });
   if (!tokens) throw invalidGrant('The refresh token is invalid, expired or used. Connect again.');
   return tokens;
 }
-
-/**
- * Returns whether a used refresh token is sent again by a client that did not get the response: it was used just now, and none of its
- * successors was used. If a thief sends it, the first use of one successor replaces the other, whose use then ends the access.
- */
-async function isRepeated(
-  { stores }: Pick<UnitOfWork, 'stores'>,
-  { appId, digest, usedAt }: { appId: string; digest: Buffer; usedAt: Date },
-  now: Date,
-): Promise<boolean> {
-  if (secondsAfter(usedAt, appRefreshOverlapSeconds) < now) return false;
-  // Its successors expire at this time or later.
-  const expiresAt = secondsAfter(usedAt, appRefreshSeconds);
-  return !(await stores.connectedAppTokens.isSucceeded({ appId, digest, expiresAt }));
-}
-
-const secondsAfter = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1_000);
 
 function assertRequest(app: ConnectedAppRow, input: { clientId: string; resource?: string | undefined }): void {
   if (app.clientId !== input.clientId) throw invalidGrant('This code or token belongs to another client.');
@@ -129,14 +98,15 @@ async function issue(
   { now, scopes }: { now: Date; scopes: readonly McpScope[] },
 ): Promise<AppTokens> {
   const [accessToken, refreshToken] = [createAccessToken(app.tokenPrefix), createRefreshToken()];
-  const expiresAt = secondsAfter(now, appRefreshSeconds);
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  const expiresAt = after(appRefreshSeconds);
   const shared = { appId: app.id };
   await stores.connectedAppTokens.insert({
     ...shared,
     digest: getDigest(accessToken),
     kind: 'access',
     scopes,
-    expiresAt: secondsAfter(now, appAccessSeconds),
+    expiresAt: after(appAccessSeconds),
   });
   await stores.connectedAppTokens.insert({
     ...shared,

@@ -49,18 +49,8 @@ export function connectedAppTokenStore(db: Queryable) {
       );
     },
 
-    /** Records the exchange of a refresh token. The app's other unused ones were given out beside it, and count as used since `before`. */
-    async use({ appId, digest }: Pick<NewAppToken, 'appId' | 'digest'>, now: Date, before: Date): Promise<void> {
-      await db.execute(USE, [appId, digest, now, before]);
-    },
-
-    /** Whether a refresh token that expires at `expiresAt` or later, other than this one, was exchanged. */
-    async isSucceeded({
-      appId,
-      digest,
-      expiresAt,
-    }: Pick<NewAppToken, 'appId' | 'digest' | 'expiresAt'>): Promise<boolean> {
-      return (await db.query(SUCCEEDED, [appId, digest, expiresAt])).length > 0;
+    async use(digest: Buffer, now: Date): Promise<void> {
+      await db.execute('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
     },
 
     /** Finds an access token with its app and user. Returns null unless all three are valid now. */
@@ -85,12 +75,6 @@ export function connectedAppTokenStore(db: Queryable) {
 
 const INSERT =
   'INSERT INTO connected_app_tokens (digest, app_id, kind, scopes, expires_at) VALUES ($1, $2::uuid, $3, $4, $5)';
-
-// Index: connected_app_tokens_app_id_idx.
-const USE = `UPDATE connected_app_tokens SET used_at = CASE WHEN digest = $2 THEN $3::timestamptz ELSE $4::timestamptz END
-  WHERE app_id = $1::uuid AND kind = 'refresh' AND used_at IS NULL`;
-const SUCCEEDED = `SELECT FROM connected_app_tokens
-  WHERE app_id = $1::uuid AND kind = 'refresh' AND digest <> $2 AND expires_at >= $3 AND used_at IS NOT NULL LIMIT 1`;
 
 // Indexes: connected_app_tokens_pkey, connected_apps_pkey, users_pkey, projects_pkey, organizations_pkey.
 const CREDENTIAL = prepared(`
