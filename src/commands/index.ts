@@ -11,7 +11,7 @@ import { mcpCommand, type McpMeans } from './mcp-command.js';
 import { auditCommands } from './audit-commands.js';
 import { projectCommands } from './project-commands.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
-import type { RemoteDefaults } from './remote/connection.js';
+import type { RemoteConfig } from '../config/remote.js';
 import { remoteCommands } from './remote/index.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
 import { findRunningServer } from './running-server.js';
@@ -29,7 +29,7 @@ export interface OpenOptions {
 export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
-  readonly remote: RemoteDefaults;
+  readonly remote: RemoteConfig;
   /**
    * Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server, `creates: false` a
    * data directory without a database, and `creates: 'named'` one that DATA_DIR does not name. `changesNothing` rejects a database whose
@@ -67,7 +67,14 @@ export function allCommands({
     serverCommands(server),
     bootstrapCommand(open, urls),
     resetAdminPasswordCommand(openExisting),
-    mcpCommand({ version, key: remote.key, serverUrl: remote.url, load, openWorker: () => server.openWorker() }),
+    mcpCommand({
+      version,
+      key: remote.key,
+      serverUrl: remote.url,
+      namedUrl: remote.namedUrl,
+      load,
+      openWorker: () => server.openWorker(),
+    }),
     doctorCommand(openForDoctor, load, explain),
     pruneLogsCommand(openExisting, async () => (await load()).requestLogRetentionDays),
     auditCommands(openExisting, async () => (await load()).auditHeadsFile),

@@ -5,7 +5,7 @@ import type { McpWorker } from '../app.js';
 import type { Config } from '../config.js';
 import { productFolder } from '../product.js';
 import { DomainError } from '../errors.js';
-import type { DefineCommand } from './command-line.js';
+import { ArgumentsError, type DefineCommand } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import { printMcpConfig } from './mcp-config.js';
 import { isServerUrl, toName } from './parse-arguments.js';
@@ -15,6 +15,8 @@ export interface McpMeans {
   readonly key: string | null;
   /** Where a server of this environment answers. */
   readonly serverUrl: string;
+  /** The value of MEMORY_GATEWAY_URL, if it is set. */
+  readonly namedUrl: string | undefined;
   load(): Promise<Config>;
   /** Opens the database of this directory, with a worker for its jobs. */
   openWorker(): Promise<McpWorker>;
@@ -32,17 +34,23 @@ function checkUrl(text: string): string {
   throw new InvalidArgumentError('Use the address of a server, such as http://localhost:8888.');
 }
 
+/** @throws ArgumentsError */
+function readNamedUrl(text: string | undefined): string | undefined {
+  if (text === undefined || isServerUrl(text)) return text;
+  throw new ArgumentsError('MEMORY_GATEWAY_URL must be the address of a server, such as http://localhost:8888.');
+}
+
 const main = path.join(productFolder, 'src/main.js');
 
 /** Defines `memory-gateway mcp`: the Model Context Protocol over stdio. */
-export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMeans): DefineCommand {
+export function mcpCommand({ version, key, serverUrl, namedUrl, load, openWorker }: McpMeans): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('mcp')
       .description('Serve local agents over MCP and stdio')
       .option(
         '--url <url>',
-        'pass messages to a running server instead of opening the database of this directory',
+        'pass messages to a running server instead of opening the database of this directory (MEMORY_GATEWAY_URL)',
         checkUrl,
       )
       .addOption(
@@ -53,12 +61,16 @@ export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMea
       .option('--print-config', 'print the configuration for common MCP clients')
       .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')
       .action(
-        run(async ({ url, userId, printConfig }: McpOptions) => {
+        run(async ({ url: given, userId, printConfig }: McpOptions) => {
           if (printConfig === true) {
-            const found = url ?? ((await isAnswering(serverUrl)) ? serverUrl : null);
+            const found = given ?? ((await isAnswering(serverUrl)) ? serverUrl : null);
             const dataDir = path.resolve((await load()).dataDir);
             io.stdout.write(`${printMcpConfig({ url: found, dataDir, program: [process.execPath, main] })}\n`);
-          } else if (url !== undefined)
+            return 0;
+          }
+          // The user of `--user-id` is one of the database of this directory.
+          const url = given ?? (userId === undefined ? readNamedUrl(namedUrl) : undefined);
+          if (url !== undefined)
             await bridgeMcp({ url, apiKey: key }, { input: process.stdin, output: process.stdout });
           else {
             // Imported lazily: the protocol package is large, and other commands do not need it.

@@ -1,5 +1,7 @@
 export interface RemoteConfig {
   readonly url: string;
+  /** The value of MEMORY_GATEWAY_URL, if it is set. */
+  readonly namedUrl?: string | undefined;
   readonly key: string | null;
 }
 
@@ -12,8 +14,10 @@ export function readRemoteConfig(
   running: string | undefined,
 ): RemoteConfig {
   const port = env.API_PORT?.trim() || '8888';
+  const namedUrl = env.MEMORY_GATEWAY_URL?.trim() || undefined;
   return {
-    url: env.MEMORY_GATEWAY_URL?.trim() || running || `http://localhost:${port}`,
+    url: namedUrl ?? running ?? `http://localhost:${port}`,
+    namedUrl,
     key: env.MEMORY_GATEWAY_API_KEY?.trim() || null,
   };
 }

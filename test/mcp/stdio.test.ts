@@ -181,13 +181,33 @@ describe('an agent over stdio', () => {
     });
   });
 
-  it('passes messages to a running server by URL and key, and has the tools of that server', { timeout }, async () => {
-    const { apiUrl } = await test.app.listen();
-    const client = await connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: test.admin.apiKey });
-    expect(await addAndFind(client)).toEqual(['Ada lives in Lisbon.']);
-    expect((await listNames(client)).slice(-2)).toEqual(['recent_memories', 'note']);
-    expect(await noteAndList(client)).toEqual(eveOnly);
-    await client.close();
-    await expect(connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: 'm0sk_wrong' })).rejects.toThrow();
+  it(
+    'passes messages to a running server by URL or MEMORY_GATEWAY_URL and key, and has the tools of that server',
+    { timeout },
+    async () => {
+      const { apiUrl } = await test.app.listen();
+      const client = await connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: test.admin.apiKey });
+      expect(await addAndFind(client)).toEqual(['Ada lives in Lisbon.']);
+      expect((await listNames(client)).slice(-2)).toEqual(['recent_memories', 'note']);
+      expect(await noteAndList(client)).toEqual(eveOnly);
+      await client.close();
+      await expect(connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: 'm0sk_wrong' })).rejects.toThrow();
+      const means = { MEMORY_GATEWAY_API_KEY: test.admin.apiKey, DATA_DIR: '/dev/null/no-folder' };
+      const named = await connect([], { ...means, MEMORY_GATEWAY_URL: apiUrl });
+      expect((await listNames(named)).slice(-2)).toEqual(['recent_memories', 'note']);
+      await named.close();
+    },
+  );
+
+  it('refuses a MEMORY_GATEWAY_URL that is no URL', async () => {
+    const env = { PATH: process.env.PATH ?? '', MEMORY_GATEWAY_URL: 'localhost:8888' };
+    const argv = [await builtProgram(), 'mcp'];
+    await expect(promisify(execFile)(process.execPath, argv, { cwd: root, env })).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'MEMORY_GATEWAY_URL must be the address of a server, such as http://localhost:8888.',
+      ) as string,
+    });
   });
 });
