@@ -1,11 +1,11 @@
 // Prints what a client gets that sends a query and an owner, and nothing else: the first table of docs/evidence/retrieval.md. Adds written facts
 // and beliefs, and the conversations of DIR in the LoCoMo format, through the API of a real server, and asks every question.
 //
-//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed] [--told] [--details]
+//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed|second|blind] [--told] [--details]
 //
-// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, or questions in another language than the facts, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
+// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, or questions in another language than the facts, or by another author, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
 // from messages of three facts each, in place of stored word for word. With --details,
-// also prints what `precision: HIGH` returned by mistake or not at all. Ends with 1 when a figure misses its goal.
+// also prints the questions whose answers were not among the first, and what `precision: HIGH` returned by mistake or not at all. Ends with 1 when a figure misses its goal.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AddMemoriesDocument, createClient, SearchMemoriesDocument, type Client } from '../client/index.js';
@@ -21,9 +21,9 @@ const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
   options: { data: text, part: text, told: { type: 'boolean' }, details: { type: 'boolean' } },
 });
-const parts = ['choose', 'judge', 'later', 'languages', 'crossed'] as const;
+const parts = ['choose', 'judge', 'later', 'languages', 'crossed', 'second', 'blind'] as const;
 const part = parts.find((each) => each === (options.part ?? 'judge'));
-if (!part) throw new Error('--part is choose, judge, later, languages or crossed.');
+if (!part) throw new Error('--part is choose, judge, later, languages, crossed, second or blind.');
 const otherPart = part === 'choose' ? 'choose' : 'judge';
 
 /** Adds conversations, each for a user of its own: what people say with name, time and run, facts as they are. Then asks. */
@@ -42,10 +42,25 @@ async function ask(client: Client, name: string, conversations: readonly Convers
       added.push(...(await (isTold ? tell(client, own) : load(client, own, { mode, onAdded: () => undefined }))));
     }
     const how = { userId: conversation.id, turns: new Map(added), onAsked: bar.advance };
-    outcomes.push(...(await measure(client, conversation, how)));
+    const asked = await measure(client, conversation, how);
+    if (options.details) printMissed(conversation, asked);
+    outcomes.push(...asked);
   }
   bar.done();
   return outcomes;
+}
+
+/** Prints the questions with an answer that is not among the first: ten for several answers, five otherwise. And those that seem to have none, or wrongly one. */
+function printMissed({ questions, unanswerable }: Conversation, outcomes: readonly Outcome[]): void {
+  const texts = new Map([...questions, ...unanswerable].map(({ qid, question }) => [qid, question]));
+  for (const { question, category, ranks, answerability } of outcomes) {
+    const isMissed = ranks.some((rank) => rank > (category === 'several' ? 10 : 5));
+    const isMisjudged = (answerability ?? 0) > 0.5 === (ranks.length === 0) && category !== 'several';
+    if (isMissed || isMisjudged)
+      say(
+        `${category}  ${texts.get(question) ?? ''}  ranks: ${ranks.join(' ') || '-'}  answerability: ${answerability ?? '-'}`,
+      );
+  }
 }
 
 interface Precision {
