@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { migrate } from '../../src/stores/database/migrate.js';
+import { replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 /** No power loss in tests, so the databases of workers need not wait for the disk. A server in a process of its own keeps its settings. */
@@ -45,6 +46,8 @@ export async function migratedTemplate(): Promise<string> {
     await cp(await createdTemplate(), dataDir, { recursive: true });
     const database = await openDatabase({ kind: 'embedded', dataDir });
     await migrate(database);
+    // As a server does at its start. Apps of tests share a database, so they leave its indexes alone.
+    await replaceSlowIndexes(database);
     await database.close();
   });
 }
@@ -73,11 +76,12 @@ const migrations = path.join(root, 'prisma', 'migrations');
 const migrationFiles = async () =>
   (await readdir(migrations, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
-/** Hashes the engine and the migrations that are applied. */
+/** Hashes the engine, its indexes, and the migrations that are applied. */
 async function hashOf(applied: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of applied) hash.update(name).update(await readFile(path.join(migrations, name)));
   hash.update(await readFile(path.join(root, 'packages', 'embedded-postgres', 'src', 'engine.ts')));
+  hash.update(await readFile(path.join(root, 'src', 'stores', 'search', 'vector-index.ts')));
   hash.update(await readFile(path.join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json')));
   return hash.digest('hex').slice(0, 16);
 }
