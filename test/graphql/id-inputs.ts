@@ -11,7 +11,7 @@ import {
   type GraphQLInputField,
   type GraphQLSchema,
 } from 'graphql';
-import { graphqlOperations } from '../isolation/graphql-operations.js';
+import { graphqlOperations, type GraphQLOperation } from '../isolation/graphql-operations.js';
 import type { Ids } from '../isolation/ids.js';
 
 const kinds = ['query', 'mutation', 'subscription'] as const;
@@ -41,11 +41,12 @@ export function listIdInputs(schema: GraphQLSchema): IdInput[] {
     mutation: schema.getMutationType(),
     subscription: schema.getSubscriptionType(),
   };
-  return kinds.flatMap((kind) =>
-    Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) =>
-      findPaths(field.args).map((path) => toIdInput(schema, { kind, field, path })),
-    ),
-  );
+  return kinds.flatMap((kind) => {
+    const operations = graphqlOperations(schema, kind);
+    return Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) =>
+      findPaths(field.args).map((path) => toIdInput(schema, operations, { kind, field, path })),
+    );
+  });
 }
 
 /** Finds the IDs in inputs. Conditions inside of conditions are those outside. */
@@ -64,11 +65,15 @@ interface Place {
   readonly path: readonly string[];
 }
 
-function toIdInput(schema: GraphQLSchema, { kind, field, path }: Place): IdInput {
+function toIdInput(
+  schema: GraphQLSchema,
+  operations: readonly GraphQLOperation[],
+  { kind, field, path }: Place,
+): IdInput {
   const isOfOrganization = path.at(-1) === 'organizationId';
-  const operations = graphqlOperations(schema, kind).filter(({ name }) => name.replace(/\(.*/, '') === field.name);
-  const operation = operations.find(({ name }) => name.endsWith('(organizationId)') === isOfOrganization);
-  const base = (ids: Ids) => (operation ?? operations[0])?.variables(ids) ?? {};
+  const own = operations.filter(({ name }) => name.replace(/\(.*/, '') === field.name);
+  const operation = own.find(({ name }) => name.endsWith('(organizationId)') === isOfOrganization);
+  const base = (ids: Ids) => (operation ?? own[0])?.variables(ids) ?? {};
   return {
     kind,
     field: field.name,

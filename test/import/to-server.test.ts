@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalServer } from '../../scripts/lib/local-server.js';
 import { builtProgram } from '../helpers/built-program.js';
 import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
+import { migratedTemplate } from '../setup/embedded.js';
 
 const apiKey = 'the-admin-key-of-the-test-suite';
 const records = 1_600;
@@ -187,7 +189,9 @@ describe('memory-gateway import --to', () => {
   }, 120_000);
 
   it('imports from another server by its API', async () => {
-    const old = await prepareKillableServer({ AUTH_DISABLED: 'true', JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
+    // On a database of its own, also where the tests share one.
+    const env = { AUTH_DISABLED: 'true', EMBEDDER: 'none', LOG_LEVEL: 'silent' };
+    const old = await createLocalServer({ env, data: await migratedTemplate() });
     try {
       await old.start();
       for (const text of ['Olga likes tea.', 'Olga lives in Porto.']) {
@@ -199,7 +203,7 @@ describe('memory-gateway import --to', () => {
       expect(moved.out, moved.err).toMatch(/memories +2 imported, 0 stored already, 0 left out, of 2/);
       expect(await countOf('olga')).toBe(2);
     } finally {
-      await old.close();
+      await old.remove();
     }
   }, 180_000);
 

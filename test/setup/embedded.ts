@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { migrate } from '../../src/stores/database/migrate.js';
+import { createJobQueue } from '../../src/jobs/queue.js';
+import { replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 /** No power loss in tests, so the databases of workers need not wait for the disk. A server in a process of its own keeps its settings. */
@@ -45,6 +47,9 @@ export async function migratedTemplate(): Promise<string> {
     await cp(await createdTemplate(), dataDir, { recursive: true });
     const database = await openDatabase({ kind: 'embedded', dataDir });
     await migrate(database);
+    // As a server does at its first start. Apps of tests share a database, so they leave its indexes alone.
+    await replaceSlowIndexes(database);
+    await (await createJobQueue(database)).close();
     await database.close();
   });
 }
@@ -73,11 +78,19 @@ const migrations = path.join(root, 'prisma', 'migrations');
 const migrationFiles = async () =>
   (await readdir(migrations, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
-/** Hashes the engine and the migrations that are applied. */
+/** What a new database depends on besides migrations: the engine, its indexes, the tables of jobs. */
+const parts = [
+  'packages/embedded-postgres/src/engine.ts',
+  'node_modules/@electric-sql/pglite/package.json',
+  'src/stores/search/vector-index.ts',
+  'src/jobs/queue.ts',
+  'node_modules/pg-boss/package.json',
+];
+
+/** Hashes these parts, and the migrations that are applied. */
 async function hashOf(applied: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of applied) hash.update(name).update(await readFile(path.join(migrations, name)));
-  hash.update(await readFile(path.join(root, 'packages', 'embedded-postgres', 'src', 'engine.ts')));
-  hash.update(await readFile(path.join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json')));
+  for (const part of parts) hash.update(await readFile(path.join(root, part)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -15,6 +15,9 @@ const long = [
   'isolation/queries',
   'isolation/row-security',
   'providers/front-door-llm',
+  // Waits for the pauses of its retries.
+  'providers/profile-outage',
+  'hostile/secret-removal',
   'deletion/crash',
   'dashboard/explorer',
   'upgrade/rolling',
@@ -31,6 +34,13 @@ const long = [
   'overload/event-loop-delay',
   'audit-log/kill',
   'events/crash',
+  'graphql/mutation-errors',
+  'commands/backup',
+  'commands/piped-output',
+  'extraction/secrets-lookalikes',
+  'extraction/chatter-by-meaning',
+  'memory/misspelt-words',
+  'importers/test/conversations',
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

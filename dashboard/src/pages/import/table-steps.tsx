@@ -169,16 +169,8 @@ const toColumns = (shown: readonly MappedRecord[]): readonly Column<MappedRecord
     })),
 ];
 
-const further = [
-  'updatedAt',
-  'eventDate',
-  'expirationDate',
-  'actor',
-  'role',
-  'categories',
-  'immutable',
-  'metadata',
-] as const satisfies readonly Target[];
+/** Fields without a column of their own above. */
+const [_text, _userId, _agentId, _appId, _runId, _createdAt, ...further] = targets;
 
 const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
