@@ -12,7 +12,7 @@ import {
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
 import { noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
-import { isSessionOver } from './failure';
+import { isForbidden, isSessionOver } from './failure';
 import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
@@ -52,7 +52,8 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
       },
     };
   });
-  const active = keepActiveQueries();
+  // A page that offers what the viewer may not do has old permissions.
+  const active = keepActiveQueries(() => active.readAgain(client));
   const client = new Client({
     url,
     preferGetMethod: false,
@@ -83,8 +84,11 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
   };
 }
 
-/** Remembers the queries on screen: they keep their data while the server or the session is away, and are read again when the server is back. */
-function keepActiveQueries() {
+/**
+ * Remembers the queries on screen: they keep their data while the server or the session is away, and are read again when the server is back.
+ * @param onForbidden called when the server refuses a mutation for lack of permission
+ */
+function keepActiveQueries(onForbidden: () => void) {
   const queries = new Map<number, { readonly operation: Operation; data?: unknown }>();
   return {
     exchange: mapExchange({
@@ -97,6 +101,7 @@ function keepActiveQueries() {
         const data: unknown = result.data;
         const query = queries.get(operation.key);
         if (error?.networkError) noteFailure();
+        if (error && operation.kind === 'mutation' && isForbidden(error)) onForbidden();
         if (error && (error.networkError || isSessionOver(error)))
           return query?.data === undefined ? result : { ...result, data: query.data };
         if (query && data) query.data = data;

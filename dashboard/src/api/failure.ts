@@ -44,6 +44,9 @@ export function toFailure(error: CombinedError): Failure {
 const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
   graphQLErrors.some(({ extensions }) => extensions.code === code);
 
+/** Whether an error says that the viewer may not do this. */
+export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FORBIDDEN');
+
 /** Whether an error says that the session is over. */
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
 
