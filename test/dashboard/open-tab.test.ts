@@ -87,4 +87,17 @@ describePages('an open tab', () => {
     expect(await page.getByText('Ada sings.').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
+
+  it('says that it is offline while the server has no database', async () => {
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByText(/^Live, updated/).waitFor();
+    const json = { status: 'unavailable', checks: { database: 'failed', notifications: 'failed' } };
+    await page.route('**/ready', (route) => route.fulfill({ status: 503, json }));
+    await page.locator('.offline-banner').waitFor({ timeout: 8_000 });
+    await page.getByText(/^Offline, updated/).waitFor();
+    await page.unroute('**/ready');
+    await page.getByText(/^Live, updated/).waitFor({ timeout: 5_000 });
+    expect(await page.locator('.offline-banner').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
 });

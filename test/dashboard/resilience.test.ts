@@ -117,7 +117,7 @@ describePages('a page under difficult conditions', () => {
     await page.getByText(/^Live, updated/).waitFor();
     await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
     // The page asks whether the server answers. A late answer leaves time to see the state in between.
-    await page.route('**/health', async (route) => {
+    await page.route('**/ready', async (route) => {
       await sleep(1_000);
       await route.continue();
     });
@@ -134,7 +134,7 @@ describePages('a page under difficult conditions', () => {
     const row = page.getByRole('cell', { name: 'Ada plays the violin.', exact: true });
     await row.waitFor();
     await page.getByText(/^Live, updated/).waitFor();
-    await page.route(/\/(graphql|health)$/, (route) => route.abort('connectionreset'));
+    await page.route(/\/(graphql|ready)$/, (route) => route.abort('connectionreset'));
     // The list is read again after a change.
     await add('Ada plays the cello.');
     await page.getByText(/^(Reconnecting|Offline), updated/).waitFor();

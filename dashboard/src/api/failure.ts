@@ -47,6 +47,9 @@ const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
 /** Whether an error says that the viewer may not do this. */
 export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FORBIDDEN');
 
+/** Whether an error says that the server cannot do this at the moment, for example without its database. */
+export const isUnavailable = (error: CombinedError): boolean => hasCode(error, 'UNAVAILABLE');
+
 /** Whether an error says that the session is over. */
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
 
