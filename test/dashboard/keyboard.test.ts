@@ -104,8 +104,10 @@ describePages('the keyboard alone', () => {
     await drawer.getByText('/v3/nothing-here/').first().waitFor();
     await page.keyboard.press('j');
     await drawer.getByText('/v1/ping/').first().waitFor();
+    await tabTo(page, 'tab', /^Request/);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Requests' }).and(focused(page)).waitFor();
     await page.goto(`${app.url}/dashboard/api-keys`);
     await page.getByRole('cell', { name: 'bootstrap', exact: true }).waitFor();
     await tabTo(page, 'button', 'New key');

@@ -24,7 +24,7 @@ export function focusPage(): void {
 }
 
 /**
- * Returns the focus to the element that opened a dialog. Mantine does so only for a dialog that stays mounted and whose opener stays
+ * Returns the focus to the element that opened a dialog or a drawer. Mantine does so only for a dialog that stays mounted and whose opener stays
  * on the page.
  * @returns the function to call at the end of the closing transition
  */
