@@ -100,4 +100,19 @@ describePages('an open tab', () => {
     expect(await page.locator('.offline-banner').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
+
+  it('says when to sign in again after too many attempts', async () => {
+    const page = await app.visitor();
+    await page.goto(`${app.url}/login`);
+    const wrong = { email: app.admin.email, password: 'not this one' };
+    for (let attempt = 0; attempt < 11; attempt += 1) await app.as(null).rest('POST', '/auth/login', wrong);
+    await page.locator('input[name=email]').fill(app.admin.email);
+    await page.locator('input[name=password]').fill(app.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Too many attempts\. Try again in \d+ s\.$/)
+      .waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -24,7 +24,8 @@ export interface Failure {
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
-  const { reason, requestId, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
+  const { reason, requestId, retryAfterSeconds, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
+  if (hasCode(error, 'RATE_LIMITED')) return { message: words.tooManyRequests(Number(retryAfterSeconds)), fields: {} };
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: Object.fromEntries(
