@@ -178,3 +178,12 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
     },
   };
 }
+
+/** Signs in above a page whose session has ended. */
+export async function signInAgain(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.locator('input[name=email]').fill(email);
+  await dialog.locator('input[name=password]').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}

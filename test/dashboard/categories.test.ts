@@ -106,4 +106,28 @@ describePages('the categories page', () => {
     expect(await categories()).toEqual([{ name: 'ships', description: 'Ships and sailing.' }]);
     expect(app.problems).toEqual([]);
   });
+
+  it('keeps the categories that another person saved since the page was opened', async () => {
+    const set = (customCategories: readonly object[]) =>
+      held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+        input: { id: app.admin.projectId, customCategories },
+      });
+    await set([{ name: 'boats', description: 'About boats.' }]);
+    const page = await app.signedIn('/dashboard/categories');
+    await page.getByText('About boats.').waitFor();
+    await set([
+      { name: 'boats', description: 'Only boats.' },
+      { name: 'cars', description: 'About cars.' },
+    ]);
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('bikes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await categories()).toEqual([
+      { name: 'boats', description: 'Only boats.' },
+      { name: 'cars', description: 'About cars.' },
+      { name: 'bikes', description: null },
+    ]);
+    expect(app.problems).toEqual([]);
+  });
 });

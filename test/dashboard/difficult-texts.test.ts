@@ -110,6 +110,18 @@ describePages('pages with difficult texts', () => {
         await expect.poll(() => page.evaluate(findSpills), { message: `${path.slice(0, 40)} at ${width}` }).toEqual([]);
       }
     }
+    await page.goto(`${app.url}/dashboard/api-keys`);
+    await run('CreateApiKey', { label: 'W'.repeat(200) });
+    await page.reload();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      const name = page.locator('.name').filter({ hasText: 'WWW' }).first();
+      await name.waitFor();
+      const box = await name.boundingBox();
+      expect.soft(box?.height, `height of a name at ${width}`).toBeLessThan(140);
+      await name.hover();
+      expect.soft(await name.getAttribute('title')).toBe('W'.repeat(200));
+    }
     expect(app.problems).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { findViolations } from './axe.js';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, signInAgain, startDashboard, type DashboardApp } from './browser.js';
 import { addReader, type Person } from './people.js';
 import { chooseOption } from './select.js';
 
@@ -335,6 +335,20 @@ describePages('the explorer', () => {
     await enter(page, app.admin);
     expect(await readMenu(page, 'Saved')).toEqual(['Save this operation', 'Private']);
     expect(await readMenu(page, 'History')).toEqual(['No operations yet']);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('asks for the sign-in above the editor when the session has expired, and keeps its text', async () => {
+    const page = await app.signedIn('/dashboard/explorer');
+    const frame = page.frameLocator('iframe[title="GraphQL editor"]');
+    await frame.locator('.graphiql-editor').first().click();
+    await page.keyboard.type('# Mine ');
+    await app.app.services.database.query('UPDATE refresh_token_jtis SET revoked_at = now()');
+    await frame.getByRole('button', { name: /Run operation/ }).click();
+    await signInAgain(page, app.admin);
+    await frame.getByText('# Mine').first().waitFor();
+    await frame.getByRole('button', { name: /Run operation/ }).click();
+    await frame.locator('.result-window').getByText(app.admin.email).waitFor();
     expect(app.problems).toEqual([]);
   });
 });

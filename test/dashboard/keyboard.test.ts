@@ -104,8 +104,10 @@ describePages('the keyboard alone', () => {
     await drawer.getByText('/v3/nothing-here/').first().waitFor();
     await page.keyboard.press('j');
     await drawer.getByText('/v1/ping/').first().waitFor();
+    await tabTo(page, 'tab', /^Request/);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Requests' }).and(focused(page)).waitFor();
     await page.goto(`${app.url}/dashboard/api-keys`);
     await page.getByRole('cell', { name: 'bootstrap', exact: true }).waitFor();
     await tabTo(page, 'button', 'New key');
@@ -120,6 +122,59 @@ describePages('the keyboard alone', () => {
     await tabTo(page, 'button', 'Done');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'From the keyboard', exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('returns the focus to what opened a dialog, also from a dialog that follows or asks', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('cell', { name: 'bootstrap', exact: true }).waitFor();
+    const label = page.getByRole('textbox', { name: /^Label/ });
+    const discarding = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await tabTo(page, 'button', 'New key');
+    await page.keyboard.press('Enter');
+    await label.and(focused(page)).waitFor();
+    await page.keyboard.type('Kitchen');
+    await page.keyboard.press('Escape');
+    await discarding.waitFor();
+    await page.keyboard.press('Escape');
+    await discarding.waitFor({ state: 'detached' });
+    await label.and(focused(page)).waitFor();
+    await page.keyboard.press('Escape');
+    await tabTo(page, 'button', 'Discard');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'New key' }).and(focused(page)).waitFor();
+    await page.keyboard.press('Enter');
+    await label.and(focused(page)).waitFor();
+    await page.keyboard.type('Kitchen');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('secret').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New key' }).and(focused(page)).waitFor();
+    await tabTo(page, 'button', 'Edit Kitchen');
+    await page.keyboard.press('Enter');
+    await label.and(focused(page)).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit Kitchen' }).and(focused(page)).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('moves the focus to a page that opens, and announces its title', async () => {
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Ada sings.' }],
+      infer: false,
+      user_id: 'ada',
+    });
+    const page = await app.signedIn('/dashboard/memories');
+    await tabTo(page, 'link', 'Ada sings.');
+    await page.keyboard.press('Enter');
+    await page.locator('[aria-live]').getByText('Ada sings. · memory-gateway', { exact: true }).waitFor();
+    await page.locator('main').and(focused(page)).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('webh');
+    await page.getByRole('option', { name: 'Webhooks' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[aria-live]').getByText('Webhooks · memory-gateway', { exact: true }).waitFor();
+    await page.locator('main').and(focused(page)).waitFor();
     expect(app.problems).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, signInAgain, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
 describePages('the playground', () => {
@@ -55,6 +55,19 @@ describePages('the playground', () => {
     const page = await app.signedIn('/dashboard/playground', kay);
     await page.getByText('You cannot add memories').waitFor();
     expect(await page.getByLabel('Write a message').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keeps the conversation below the sign-in when the session has expired', async () => {
+    const page = await app.signedIn('/dashboard/playground');
+    await page.getByLabel('Write a message').fill('I live in Lisbon.');
+    await page.getByLabel('Write a message').press('Enter');
+    await page.getByText('1 message').waitFor();
+    await app.app.services.database.query('UPDATE refresh_token_jtis SET revoked_at = now()');
+    await page.getByLabel('Write a message').fill('I moved to Porto.');
+    await signInAgain(page, app.admin);
+    await page.getByText('1 message').waitFor();
+    expect(await page.getByLabel('Write a message').inputValue()).toBe('I moved to Porto.');
     expect(app.problems).toEqual([]);
   });
 });

@@ -78,6 +78,29 @@ describePages('the project page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('shows what another person saved since, before it replaces the same setting, and keeps their other settings', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    const description = page.locator('input[name=description]');
+    const instructions = page.getByRole('region', { name: 'Settings' }).locator('textarea[name=customInstructions]');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await description.fill('Mine');
+    await held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+      input: { id: app.admin.projectId, description: 'Theirs', customInstructions: 'Keep names.', hasDecay: true },
+    });
+    await save.click();
+    await page.getByText('Changed to “Theirs” since you opened this page. Save again to replace it.').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('description');
+    expect(await instructions.inputValue()).toBe('Keep names.');
+    expect(await page.getByRole('switch', { name: 'Decay' }).isChecked()).toBe(true);
+    expect(await project('description')).toEqual({ project: { description: 'Theirs' } });
+    await save.click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await project('description customInstructions hasDecay')).toEqual({
+      project: { description: 'Mine', customInstructions: 'Keep names.', hasDecay: true },
+    });
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows settings to a READER without a way to change them', async () => {
     const reader = await addReader(app);
     const page = await app.signedIn('/dashboard/project', reader);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, signInAgain, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
 const patience = { timeout: 15_000 };
@@ -44,10 +44,7 @@ describePages('a page under difficult conditions', () => {
     const signIn = page.getByRole('dialog', { name: 'Sign in' });
     await signIn.getByText('Your session has ended. Sign in to continue.').waitFor();
     await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('email');
-    await signIn.locator('input[name=email]').fill(app.admin.email);
-    await signIn.locator('input[name=password]').fill(app.admin.password);
-    await signIn.getByRole('button', { name: 'Sign in' }).click();
-    await signIn.waitFor({ state: 'detached' });
+    await signInAgain(page, app.admin);
     expect(await dialog.locator('input[name=label]').inputValue()).toBe('Kitchen');
     await dialog.getByRole('alert').getByText('Your session had ended. Try again.').waitFor();
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -120,7 +117,7 @@ describePages('a page under difficult conditions', () => {
     await page.getByText(/^Live, updated/).waitFor();
     await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
     // The page asks whether the server answers. A late answer leaves time to see the state in between.
-    await page.route('**/health', async (route) => {
+    await page.route('**/ready', async (route) => {
       await sleep(1_000);
       await route.continue();
     });
@@ -137,7 +134,7 @@ describePages('a page under difficult conditions', () => {
     const row = page.getByRole('cell', { name: 'Ada plays the violin.', exact: true });
     await row.waitFor();
     await page.getByText(/^Live, updated/).waitFor();
-    await page.route(/\/(graphql|health)$/, (route) => route.abort('connectionreset'));
+    await page.route(/\/(graphql|ready)$/, (route) => route.abort('connectionreset'));
     // The list is read again after a change.
     await add('Ada plays the cello.');
     await page.getByText(/^(Reconnecting|Offline), updated/).waitFor();

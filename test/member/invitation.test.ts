@@ -198,4 +198,15 @@ describe('an invitation to a project', () => {
     const { user } = await createUser(as(services, cast.root), input);
     expect(await received(user)).toEqual([expect.objectContaining({ role: 'OWNER', projectName: 'Lamp room' })]);
   });
+
+  it('of a user stays with the user who changes the address, and does not reach another who takes the former one', async () => {
+    const { id } = await invite(cast.bob.email, 'OWNER');
+    await updateViewer(as(services, cast.bob), { email: 'robert@example.com' });
+    await updateViewer(as(services, cast.eve), { email: cast.bob.email });
+    expect(await received(cast.eve)).toEqual([]);
+    await expect(acceptInvitation(as(services, cast.eve), { id })).rejects.toMatchObject(notFound);
+    expect(await received()).toEqual([expect.objectContaining({ id, role: 'OWNER' })]);
+    await acceptInvitation(as(services, cast.bob), { id });
+    expect(await emails()).toEqual([cast.ada.email, 'robert@example.com']);
+  });
 });

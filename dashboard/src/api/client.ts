@@ -1,9 +1,11 @@
+import type { GraphQLError } from 'graphql';
 import type { Client as SocketClient } from 'graphql-ws';
 import {
   type ExecutionResult,
   type Operation,
   cacheExchange,
   Client,
+  CombinedError,
   fetchExchange,
   makeOperation,
   mapExchange,
@@ -11,8 +13,8 @@ import {
 } from 'urql';
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
-import { noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
-import { isSessionOver } from './failure';
+import { checkServer, noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
+import { isForbidden, isSessionOver, isUnavailable } from './failure';
 import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
@@ -52,7 +54,8 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
       },
     };
   });
-  const active = keepActiveQueries();
+  // A page that offers what the viewer may not do has old permissions.
+  const active = keepActiveQueries(() => active.readAgain(client));
   const client = new Client({
     url,
     preferGetMethod: false,
@@ -83,8 +86,11 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
   };
 }
 
-/** Remembers the queries on screen: they keep their data while the server or the session is away, and are read again when the server is back. */
-function keepActiveQueries() {
+/**
+ * Remembers the queries on screen: they keep their data while the server or the session is away, and are read again when the server is back.
+ * @param onForbidden called when the server refuses a mutation for lack of permission
+ */
+function keepActiveQueries(onForbidden: () => void) {
   const queries = new Map<number, { readonly operation: Operation; data?: unknown }>();
   return {
     exchange: mapExchange({
@@ -97,6 +103,8 @@ function keepActiveQueries() {
         const data: unknown = result.data;
         const query = queries.get(operation.key);
         if (error?.networkError) noteFailure();
+        if (error && isUnavailable(error)) void checkServer();
+        if (error && operation.kind === 'mutation' && isForbidden(error)) onForbidden();
         if (error && (error.networkError || isSessionOver(error)))
           return query?.data === undefined ? result : { ...result, data: query.data };
         if (query && data) query.data = data;
@@ -188,6 +196,9 @@ function toResumable(operation: { readonly query: string; readonly variables: Va
   };
 }
 
+const hasUnavailable = (cause: unknown): boolean =>
+  Array.isArray(cause) && isUnavailable(new CombinedError({ graphQLErrors: cause as GraphQLError[] }));
+
 // @returns a function that ends the subscription, even while the client is loading
 function subscribe(
   sockets: Promise<SocketClient>,
@@ -201,15 +212,22 @@ function subscribe(
     resumable.note(result);
     sink.next(result);
   };
-  sockets.then(
-    (client) => {
-      if (!isEnded)
-        end = client.subscribe<Variables>(resumable.operation, { ...sink, next } as Parameters<
-          typeof client.subscribe<Variables>
-        >[1]);
-    },
-    (error: unknown) => sink.error(error),
-  );
+  const start = (client: SocketClient) => {
+    if (isEnded) return;
+    const error = (cause: unknown) => (hasUnavailable(cause) ? void startAgain(client) : sink.error(cause));
+    end = client.subscribe<Variables>(resumable.operation, { ...sink, next, error } as Parameters<
+      typeof client.subscribe<Variables>
+    >[1]);
+  };
+  // The socket stays open while the server has no database. Changes of that time are read, not streamed.
+  const startAgain = async (client: SocketClient) => {
+    await checkServer();
+    await waitForServer();
+    await new Promise((resolve) => window.setTimeout(resolve, reconnectWithinMs));
+    start(client);
+    if (!isEnded) noteOpen();
+  };
+  sockets.then(start, (error: unknown) => sink.error(error));
   return () => {
     isEnded = true;
     end?.();

@@ -2,13 +2,14 @@ import { useSyncExternalStore } from 'react';
 
 /** State of the connection to the server. All parts of the shell show this one state. */
 export interface Connection {
-  /** `reconnecting`: the socket is closed, `offline`: the server does not answer over HTTP either. */
+  /** `reconnecting`: the socket is closed, `offline`: the server does not answer over HTTP either, or has lost its database. */
   readonly state: 'connecting' | 'live' | 'reconnecting' | 'offline';
   /** Number of times that the server answered again. A new value reads everything on screen again. */
   readonly recoveries: number;
 }
 
 const probeEveryMs = 1_000;
+const checkEveryMs = 5_000;
 const socketLimitMs = 5_000;
 const probeLimitMs = 2_000;
 
@@ -16,6 +17,7 @@ let current: Connection = { state: 'connecting', recoveries: 0 };
 let lastFrameAt: number | null = null;
 let isSocketOpen = false;
 let isAsking = false;
+let checks = 0;
 let answered = Promise.resolve();
 const listeners = new Set<() => void>();
 
@@ -31,6 +33,7 @@ const recover = (state: Connection['state']): void => set(state, current.recover
 /** Records that the socket is ready. */
 export function noteOpen(): void {
   isSocketOpen = true;
+  checks ||= window.setInterval(() => document.hidden || void checkServer(), checkEveryMs);
   if (current.state === 'connecting') set('live');
   else recover('live');
 }
@@ -52,6 +55,11 @@ export function noteFailure(): void {
   if (!isAsking) void probe();
 }
 
+/** Asks whether a server with an open socket has live updates: without its database, the socket stays open. */
+export async function checkServer(): Promise<void> {
+  if (current.state === 'live' && (await askServer()) === 'without-database') noteFailure();
+}
+
 async function probe(): Promise<void> {
   await (answered = untilAnswer());
   if (current.state === 'live') return;
@@ -71,7 +79,7 @@ async function untilAnswer(): Promise<void> {
   for (;;) {
     // Counts from the start of the question: a server that refuses in time is asked every second, a slow one always.
     const pause = new Promise((resolve) => window.setTimeout(resolve, probeEveryMs));
-    if (await askServer()) break;
+    if ((await askServer()) === 'ready') break;
     if (current.state !== 'live') set('offline');
     await pause;
   }
@@ -81,12 +89,16 @@ async function untilAnswer(): Promise<void> {
 /** Resolves when the server answers over HTTP. At once, unless a failure was noted. */
 export const waitForServer = (): Promise<void> => answered;
 
-/** Returns whether the server answers in time. */
-const askServer = (): Promise<boolean> =>
-  fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(probeLimitMs) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** Returns whether the server answers in time and can hear of changes in its database. */
+async function askServer(): Promise<'ready' | 'without-database' | 'away'> {
+  try {
+    const response = await fetch('/ready', { cache: 'no-store', signal: AbortSignal.timeout(probeLimitMs) });
+    const { checks: states } = (await response.json()) as { checks: { notifications?: string } };
+    return states.notifications === 'failed' ? 'without-database' : 'ready';
+  } catch {
+    return 'away';
+  }
+}
 
 /** Returns the time of the last frame in milliseconds, or null before the first one. */
 export const getLastFrameAt = (): number | null => lastFrameAt;

@@ -24,7 +24,8 @@ export interface Failure {
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
-  const { reason, requestId, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
+  const { reason, requestId, retryAfterSeconds, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
+  if (hasCode(error, 'RATE_LIMITED')) return { message: words.tooManyRequests(Number(retryAfterSeconds)), fields: {} };
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: Object.fromEntries(
@@ -43,6 +44,12 @@ export function toFailure(error: CombinedError): Failure {
 
 const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
   graphQLErrors.some(({ extensions }) => extensions.code === code);
+
+/** Whether an error says that the viewer may not do this. */
+export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FORBIDDEN');
+
+/** Whether an error says that the server cannot do this at the moment, for example without its database. */
+export const isUnavailable = (error: CombinedError): boolean => hasCode(error, 'UNAVAILABLE');
 
 /** Whether an error says that the session is over. */
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');

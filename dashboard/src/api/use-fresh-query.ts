@@ -1,5 +1,12 @@
 import { useCallback } from 'react';
-import { useQuery, type AnyVariables, type TypedDocumentNode, type UseQueryArgs, type UseQueryState } from 'urql';
+import {
+  useClient,
+  useQuery,
+  type AnyVariables,
+  type TypedDocumentNode,
+  type UseQueryArgs,
+  type UseQueryState,
+} from 'urql';
 
 type Options = Pick<UseQueryArgs, 'context' | 'pause' | 'requestPolicy'>;
 
@@ -20,4 +27,17 @@ export function useFreshQuery<Data, Variables extends AnyVariables>(
   options: Options = {},
 ) {
   return useRepeatableQuery(query, variables, { ...options, requestPolicy: 'network-only' });
+}
+
+/** Returns a function that reads what the server has now, or null without a response. */
+export function useReadAgain<Data, Variables extends AnyVariables, Value>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  toValue: (data: Data) => Value | null,
+): () => Promise<Value | null> {
+  const client = useClient();
+  return async () => {
+    const { data } = await client.query(query, variables, { requestPolicy: 'network-only' });
+    return data ? toValue(data) : null;
+  };
 }

@@ -1,7 +1,8 @@
 import { FailureAlert } from './failure-alert';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
+import { Dialog } from './dialog';
 import { useSubmission, type Submission } from './use-act';
 
 interface Props {
@@ -18,32 +19,11 @@ interface Props {
 
 /** Asks for confirmation of a destructive action. */
 export function Confirm(props: Props) {
-  const opener = useRef<Element | null>(null);
-  const isConfirmed = useRef(false);
-  const ended = () => {
-    keepFocus();
-    opener.current = document.activeElement;
-  };
-  // A list that is read again slowly loses the row with the button after the dialog has closed.
-  useEffect(() => {
-    if (opener.current && !opener.current.isConnected) ended();
-  });
-  useEffect(() => () => (isConfirmed.current ? keepFocus() : undefined), []);
-  const confirm = async () => {
-    const failure = await props.onConfirm();
-    isConfirmed.current = failure === null;
-    return failure;
-  };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} onExitTransitionEnd={ended} title={props.title} centered>
-      {props.opened && <Question {...props} onConfirm={confirm} />}
-    </Modal>
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>
+      {props.opened && <Question {...props} />}
+    </Dialog>
   );
-}
-
-/** Moves the focus to the page if the focused element is gone, for example with its row. */
-export function keepFocus(): void {
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 interface MutationProps<Data extends object, Input>

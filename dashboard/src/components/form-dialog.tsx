@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { commonTexts } from '../texts/common';
 import { formTexts } from '../texts/form';
 import { Confirm } from './confirm';
+import { Dialog } from './dialog';
 import { Form } from './form';
 import { useSubmission, type Submission } from './use-act';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
@@ -24,7 +25,7 @@ export function FormDialog<Given extends Record<string, unknown>, Read extends o
   const [isLeaving, setLeaving] = useState(false);
   const close = () => (form.current?.isDirty() ? setLeaving(true) : props.onClose());
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={close}
       closeOnEscape={!isLeaving}
@@ -32,7 +33,6 @@ export function FormDialog<Given extends Record<string, unknown>, Read extends o
       size={props.size ?? 'md'}
       // A double click on the opening button, or a click outside, must not discard input.
       closeOnClickOutside={false}
-      centered
     >
       {props.opened && <DialogForm {...props} formRef={form} onCancel={close} />}
       {/* Mounted while it asks: an earlier listener would close it by the Escape that opened it. */}
@@ -50,7 +50,7 @@ export function FormDialog<Given extends Record<string, unknown>, Read extends o
           {commonTexts.unsaved.inDialog}
         </Confirm>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

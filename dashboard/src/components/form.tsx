@@ -31,6 +31,7 @@ export function Form({ form, label, isGuarded = false, action, alert, children }
       onSubmit={form.submit}
       data-guard={isGuarded || undefined}
       data-dirty={(isGuarded && form.isDirty() && (form.submitting ? 'sent' : 'unsent')) || undefined}
+      data-typed={form.isDirty() || undefined}
       aria-label={label}
     >
       <Stack maw={fieldsWidth}>

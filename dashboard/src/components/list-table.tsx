@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { PointerEvent, ReactNode } from 'react';
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
@@ -78,7 +79,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
                 const { style, isNumeric } = cell.column.columnDef.meta ?? {};
                 return (
                   <td key={cell.id} className={isNumeric ? 'num' : undefined} style={style}>
-                    {renderCell(cell)}
+                    {renderShort(cell)}
                   </td>
                 );
               })}
@@ -86,6 +87,21 @@ export function ListTable<Row extends object>(props: Props<Row>) {
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+const renderShort = <Row extends object>(cell: Parameters<typeof renderCell<Row>>[0]) =>
+  cell.column.columnDef.meta?.style === breakAnywhere ? <Name>{renderCell(cell)}</Name> : renderCell(cell);
+
+/** Shows the first lines of a name, and all of it to the pointer: a name of 200 characters would push the other rows off the page. */
+function Name({ children }: { children: ReactNode }) {
+  const nameWhole = ({ currentTarget: name }: PointerEvent<HTMLDivElement>) => {
+    name.title = name.scrollHeight > name.clientHeight ? name.innerText : '';
+  };
+  return (
+    <div className="name" onPointerEnter={nameWhole}>
+      {children}
     </div>
   );
 }
@@ -118,7 +134,7 @@ function PhoneRows<Row extends object>({ table, input, label, selection }: Phone
             <div key={row.id} role="row">
               <div role="cell" className="phone-title">
                 {selection && <SelectRow model={row} selection={selection} />}
-                {first && renderCell(first)}
+                {first && <Name>{renderCell(first)}</Name>}
               </div>
               {actions.map((cell) => (
                 <div key={cell.id} role="cell" className="phone-actions">
@@ -128,7 +144,7 @@ function PhoneRows<Row extends object>({ table, input, label, selection }: Phone
               {facts.map((cell) => (
                 <div key={cell.id} role="cell" className="phone-fact">
                   <span className="t3">{cell.column.columnDef.meta?.label}</span>
-                  <div>{renderCell(cell)}</div>
+                  <div>{renderShort(cell)}</div>
                 </div>
               ))}
             </div>

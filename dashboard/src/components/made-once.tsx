@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
+import { Dialog } from './dialog';
 import { SecretOnce } from './secret-once';
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 /** Shows the secret of a new object in a dialog. A click outside does not close it, because the secret would be lost. */
 export function MadeOnce({ secret, label, title, size = 'md', lead, children, onClose }: Props) {
   return (
-    <Modal opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} size={size} centered>
+    <Dialog opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} size={size}>
       <Stack>
         {lead}
         {secret !== null && <SecretOnce secret={secret} label={label} />}
@@ -29,6 +30,6 @@ export function MadeOnce({ secret, label, title, size = 'md', lead, children, on
           <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

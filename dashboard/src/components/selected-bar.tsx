@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { IconButton } from './plain-button';
 import { selectionTexts as words } from '../texts/selection';
-import { keepFocus } from './confirm';
 import { XIcon } from './icons';
+import { keepFocus } from './keep-focus';
 
 interface Props {
   readonly label: string;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Shows the number of selected rows and the actions for them. */
 export function SelectedBar({ label, count, children, onClear }: Props) {
-  useEffect(() => keepFocus, []);
+  useEffect(() => () => keepFocus(), []);
   return (
     <div className="selbar" role="region" aria-label={label}>
       <b className="grow" aria-live="polite">

@@ -1,6 +1,7 @@
 import { ChevronDownIcon, ChevronUpIcon, XIcon } from './icons';
 import type { ComponentProps, ReactNode } from 'react';
 import { IconButton } from './plain-button';
+import { useFocusReturn } from './keep-focus';
 import { useKeys } from './use-keys';
 import { commonTexts as words } from '../texts/common';
 
@@ -14,8 +15,9 @@ interface Props {
   onMove?(step: 1 | -1): void;
 }
 
-/** Shows details next to a list that stays usable. J and K move between rows, Escape closes. */
+/** Shows details next to a list that stays usable. J and K move between rows, Escape closes and returns the focus to the list. */
 export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
+  useFocusReturn(true);
   useKeys({ escape: onClose, j: () => onMove?.(1), k: () => onMove?.(-1) });
   return (
     <aside className="drawer" aria-label={label}>

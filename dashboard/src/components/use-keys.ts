@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 /** Elements that letters belong to: text fields, and open lists and menus. */
 const typed = 'input, textarea, select, [role=combobox][aria-expanded=true], [role=menuitem], [contenteditable=true]';
 
+const openDialog = 'dialog[open], [role=dialog]';
+
 const isTyping = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented || (target instanceof HTMLElement && target.matches(typed));
 
@@ -12,7 +14,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector(openDialog))
         return;
       latest.current[event.key.toLowerCase()]?.();
     };

@@ -10,7 +10,7 @@ interface Watched {
   readonly filter: MemoryFilter | null;
 }
 
-/** Calls back shortly after memories were changed by anyone. */
+/** Calls back shortly after memories were changed by anyone, and when the server ends the stream: a list that is read again then says why. */
 export function useMemoryChanges({ projectId, filter }: Watched, onChange: () => void): void {
   const client = useClient();
   const latest = useRef(onChange);
@@ -20,8 +20,7 @@ export function useMemoryChanges({ projectId, filter }: Watched, onChange: () =>
     let timer = 0;
     const { unsubscribe } = client
       .subscription(WatchMemoryChangesDocument, { projectId, filter: JSON.parse(key) as MemoryFilter | null })
-      .subscribe(({ data }) => {
-        if (!data) return;
+      .subscribe(() => {
         window.clearTimeout(timer);
         timer = window.setTimeout(() => latest.current(), collectMs);
       });

@@ -3,6 +3,8 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { config, parse, type ZodMiniType } from 'zod/mini';
 import type { Failure } from '../api/failure';
+import { formTexts } from '../texts/form';
+import { takeSavedValues } from './changed-meanwhile';
 
 // The content security policy forbids schemas that are compiled to code.
 config({ jitless: true });
@@ -15,6 +17,11 @@ export interface SchemaFormInput<Given extends Values, Read> {
   readonly initialValues: Given;
   /** Fields by the server's name, where the names differ. */
   readonly serverNames?: Readonly<Record<string, string>>;
+  /**
+   * Reads the values of the server again, or null if it does not respond. With it, the form does not replace a value that another person
+   * saved since, before the viewer has seen it.
+   */
+  readSaved?(): Promise<Given | null>;
   /**
    * @param changed values of the fields that the viewer changed: other fields may have been saved elsewhere since
    * @returns the failure, or null on success
@@ -36,6 +43,7 @@ export function useSchemaForm<Given extends Values, Read extends object>({
   schema,
   initialValues,
   serverNames = {},
+  readSaved,
   onSubmit,
 }: SchemaFormInput<Given, Read>): SchemaForm<Given> {
   const [message, setMessage] = useState<string | null>(null);
@@ -66,6 +74,9 @@ export function useSchemaForm<Given extends Values, Read extends object>({
     event.stopPropagation();
     const { currentTarget: element } = event;
     const send = async (values: Given) => {
+      const saved = await readSaved?.();
+      const fields = saved ? takeSavedValues(form, saved) : {};
+      if (Object.keys(fields).length > 0) return showFailure({ message: formTexts.changedElsewhere, fields }, element);
       const read = parse(schema, values);
       const changed = Object.entries(read).filter(([field]) => form.isDirty(field));
       const failure = await onSubmit(read, Object.fromEntries(changed) as Partial<Read>);

@@ -1,8 +1,9 @@
-import { Anchor, Button, Code, Collapse, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Collapse, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { object } from 'zod/mini';
 import { LoginDocument } from '../../../client/generated/graphql';
 import { useMutate } from '../api/run-mutation';
+import { Dialog } from '../components/dialog';
 import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
 import { email, typed } from '../components/rules';
@@ -24,7 +25,7 @@ export function LoginPage() {
 /** Signs in above a page whose session has ended, so that typed text stays. */
 export function SignInAgain() {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -33,12 +34,11 @@ export function SignInAgain() {
       overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
       // Above every other dialog.
       zIndex="var(--mantine-z-index-max)"
-      centered
     >
       <Stack>
         <SignIn />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -52,7 +52,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 function endSession(state: SessionState): SessionState {
   if (state.kind === 'signed-out') return state;
-  if (state.kind === 'signed-in' && hasChangedForm()) return { ...state, hasEnded: true };
+  if (state.kind === 'signed-in' && hasTypedText()) return { ...state, hasEnded: true };
   return { kind: 'signed-out', hasEnded: state.kind === 'signed-in' };
 }
 
@@ -74,5 +74,5 @@ async function whoIsThere(client: Client): Promise<SessionState> {
     : { kind: 'broken', message: error ? toFailure(error).message : words.noResponse };
 }
 
-/** Whether the page has text that was typed into a guarded form, which is not saved. */
-const hasChangedForm = (): boolean => document.querySelector('form[data-dirty]') !== null;
+/** Whether the page has text or files of the viewer that are not saved. The parts of a page that keep such input say so. */
+const hasTypedText = (): boolean => document.querySelector('[data-typed]') !== null;

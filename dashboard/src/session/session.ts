@@ -13,7 +13,7 @@ export type SessionState =
   | { readonly kind: 'setup' }
   /** `hasEnded`: the session ended while it was in use, without a sign-out in this tab. */
   | { readonly kind: 'signed-out'; readonly hasEnded: boolean }
-  /** `hasEnded`: it ended likewise, and the page stays below the sign-in, because a form has changes. */
+  /** `hasEnded`: it ended likewise, and the page stays below the sign-in, because it has text that is not saved. */
   | { readonly kind: 'signed-in'; readonly viewer: Viewer; readonly hasEnded: boolean };
 
 export interface Session {

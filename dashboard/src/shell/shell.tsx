@@ -8,6 +8,7 @@ import { Header } from './header';
 import { Palette } from './palette';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
+import { PageAnnouncement, useFocusOnPage } from './page-change';
 import { UnsavedChanges } from './unsaved-changes';
 
 /** Renders the frame around every page. */
@@ -26,6 +27,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const { project } = useParams();
   const { state } = useConnection();
+  useFocusOnPage();
   return (
     <div className={state === 'offline' ? 'app is-offline' : 'app'}>
       <a className="skip" href="#main">
@@ -44,6 +46,7 @@ export function Shell() {
       </main>
       <PhoneTabs />
       <UnsavedChanges />
+      <PageAnnouncement />
       {isSearching && <Palette onClose={() => setSearching(false)} />}
     </div>
   );

@@ -40,7 +40,7 @@ export const shellTexts = {
   didNotLoad: 'The dashboard did not load',
   offline: 'Offline.',
   offlineHint: (since: string) =>
-    `The server has not responded since ${since} UTC. This page shows what it loaded before, and reconnects automatically.`,
+    `The server or its database has not responded since ${since} UTC. This page shows what it loaded before, and reconnects automatically.`,
   productVersion: (version: string) => `memory-gateway ${version}`,
   noUser: 'No user',
   noProjectHint: 'Create one on the page {project}, or ask an owner of a project to add you.',

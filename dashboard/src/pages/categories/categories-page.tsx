@@ -8,7 +8,7 @@ import {
 import { defaultCategories } from '../../../../client/generated/lists';
 import type { Failure } from '../../api/failure';
 import { useMutate } from '../../api/run-mutation';
-import { useFreshQuery } from '../../api/use-fresh-query';
+import { useFreshQuery, useReadAgain } from '../../api/use-fresh-query';
 import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
@@ -52,22 +52,29 @@ function ProjectCategories({ project, canEdit, onSaved }: Props) {
   const isBuiltIn = own.length === 0;
   const edited = editing && 'category' in editing ? editing.category : null;
   const close = () => setEditing(null);
-  const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
+  const readOwn = useReadAgain(ProjectDocument, { id: project.id }, (saved) =>
+    getCategories(saved.project?.customCategories ?? null),
+  );
+  // The categories are saved as a whole: without those that the server has now, the last person would undo what others saved.
+  const save = async (
+    change: (current: readonly Category[]) => readonly Category[],
+    message: string,
+  ): Promise<Failure | null> => {
+    const categories = change((await readOwn()) ?? own);
     const { failure } = await mutate(UpdateProjectDocument, { id: project.id, customCategories: stored(categories) });
     if (failure) return failure;
     showToast(message);
     onSaved();
     return null;
   };
-  const toCatalog = (category: Category, keepsBuiltIn: boolean): Category[] => {
-    if (edited) return own.map((entry) => (entry.name === edited.name ? category : entry));
-    return [...(isBuiltIn && keepsBuiltIn ? builtIn : own), category];
+  const put = (category: Category, keepsBuiltIn: boolean, current: readonly Category[] = own): Category[] => {
+    if (current.some(({ name }) => name === edited?.name))
+      return current.map((entry) => (entry.name === edited?.name ? category : entry));
+    return [...(current.length === 0 && keepsBuiltIn ? builtIn : current), category];
   };
-  const put = (category: Category, keepsBuiltIn: boolean) =>
-    save(toCatalog(category, keepsBuiltIn), `${category.name} is saved.`);
   const remove = async () => {
     const failure = await save(
-      own.filter(({ name }) => name !== edited?.name),
+      (current) => current.filter(({ name }) => name !== edited?.name),
       `${edited?.name ?? ''} is removed.`,
     );
     return failure?.message ?? null;
@@ -77,7 +84,12 @@ function ProjectCategories({ project, canEdit, onSaved }: Props) {
       <PageHeader title={words.categories} description={words.pageHint}>
         {canEdit && <AddButton label={words.addCategory} onClick={() => setEditing({ kind: 'new' })} />}
       </PageHeader>
-      {isBuiltIn && <BuiltInNotice canEdit={canEdit} onAdopt={() => save(builtIn, words.builtInAdopted)} />}
+      {isBuiltIn && (
+        <BuiltInNotice
+          canEdit={canEdit}
+          onAdopt={() => save((current) => (current.length === 0 ? builtIn : current), words.builtInAdopted)}
+        />
+      )}
       <CategoryTable
         key={project.updatedAt}
         projectId={project.id}
@@ -99,8 +111,10 @@ function ProjectCategories({ project, canEdit, onSaved }: Props) {
           .map(({ name }) => name)}
         projectId={project.id}
         canKeepBuiltIn={isBuiltIn}
-        toCatalog={toCatalog}
-        save={put}
+        toCatalog={put}
+        save={(category, keepsBuiltIn) =>
+          save((current) => put(category, keepsBuiltIn, current), `${category.name} is saved.`)
+        }
         onClose={close}
       />
       <Confirm

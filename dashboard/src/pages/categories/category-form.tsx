@@ -1,11 +1,13 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, maxLength, object, refine, string, trim, type output } from 'zod/mini';
+import { ProjectDocument } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
+import { useReadAgain } from '../../api/use-fresh-query';
 import { FormDialog } from '../../components/form-dialog';
 import { name } from '../../components/rules';
 import { formTexts } from '../../texts/form';
 import { CategoryPreview } from './category-preview';
-import type { Category } from './get-categories';
+import { getCategories, type Category } from './get-categories';
 import { categoriesTexts as pageWords } from '../../texts/categories';
 
 interface Props {
@@ -43,6 +45,11 @@ export function CategoryForm(props: Props) {
     description: category?.description ?? '',
     keepsBuiltIn: canKeepBuiltIn,
   };
+  // A category that is gone has no values, and is added again.
+  const readSaved = useReadAgain(ProjectDocument, { id: projectId }, ({ project }) => {
+    const saved = getCategories(project?.customCategories ?? null).find((entry) => entry.name === category?.name);
+    return saved ? { ...initialValues, ...saved } : null;
+  });
   return (
     <FormDialog
       opened={opened}
@@ -50,6 +57,7 @@ export function CategoryForm(props: Props) {
       action={category ? pageWords.save : pageWords.add}
       schema={toSchema(taken, canKeepBuiltIn)}
       initialValues={initialValues}
+      readSaved={readSaved}
       serverNames={{ customCategories: 'description' }}
       onSubmit={submit}
       onClose={onClose}

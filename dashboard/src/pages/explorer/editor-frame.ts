@@ -42,19 +42,21 @@ type FrameWindow = Window & typeof globalThis;
 
 /**
  * Adds the session of this page to the editor's requests, unless its Headers tab has a credential. The requests count as
- * those of the dashboard. `onSend` gets the body of each.
+ * those of the dashboard. `onSend` gets the body of each. `onRefused` is called if the server refuses the session.
  */
-export function signInFrame(frame: Window, onSend: (body: unknown) => void): void {
+export function signInFrame(frame: Window, onSend: (body: unknown) => void, onRefused: () => void): void {
   const editor = frame as FrameWindow;
   const send = editor.fetch.bind(editor);
   editor.fetch = async (input, init) => {
     const headers = new editor.Headers(init?.headers);
     if (!headers.has('graphql-client-name')) headers.set('graphql-client-name', clientName);
-    const token = await accessToken();
-    if (token && !headers.has('authorization') && !headers.has('x-api-key'))
-      headers.set('authorization', `Bearer ${token}`);
+    const isOwn = !headers.has('authorization') && !headers.has('x-api-key');
+    const token = isOwn ? await accessToken() : null;
+    if (token) headers.set('authorization', `Bearer ${token}`);
     onSend(init?.body);
-    return send(input, { ...init, headers });
+    const response = await send(input, { ...init, headers });
+    if (isOwn && response.status === 401) onRefused();
+    return response;
   };
 }
 

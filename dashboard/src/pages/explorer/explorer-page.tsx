@@ -1,6 +1,8 @@
 import { ExternalLinkIcon } from '../../components/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useClient } from 'urql';
+import { ViewerDocument } from '../../../../client/generated/graphql';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -42,6 +44,7 @@ function toFirstShown(state: unknown): Shown {
 /** Shows the server's GraphQL editor with sample operations and a history, signed in as the viewer. */
 export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
+  const client = useClient();
   const storage = useOwnStorage();
   const { user } = useViewer();
   // The frame starts with this page.
@@ -61,7 +64,9 @@ export function ExplorerPage() {
     if (!loaded) return;
     setLoadedFrame(shown.opened);
     setOff(loaded.document.contentType !== 'text/html');
-    signInFrame(loaded, (body) => recordOperation(storage, body));
+    // A request of the page finds out whether the session can be refreshed, or asks for the sign-in.
+    const checkSession = () => void client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+    signInFrame(loaded, (body) => recordOperation(storage, body), checkSession);
     if (shown.isRun) runInFrame(loaded);
   };
   const open = (operation: Omit<Shown, 'opened'>) => {
@@ -94,6 +99,7 @@ export function ExplorerPage() {
         key={shown.opened}
         ref={frame}
         className="card explorer"
+        data-typed
         hidden={isOff}
         // A frame without its page is white, in the dark theme too.
         style={{ visibility: loadedFrame === shown.opened ? undefined : 'hidden' }}

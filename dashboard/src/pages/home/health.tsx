@@ -82,20 +82,20 @@ const everyMs = 30_000;
 
 /** Reads `/ready` now and then. Null before the first response, `away` without one. */
 function useReadiness(): Readiness | 'away' | null {
-  const [readiness, setReadiness] = useState<Readiness | null>(null);
+  const [readiness, setReadiness] = useState<Readiness | 'away' | null>(null);
   const { state, recoveries } = useConnection();
   useEffect(() => {
     const controller = new AbortController();
     const read = () =>
       fetch('/ready', { signal: controller.signal })
         .then(async (response) => setReadiness(((await response.json()) as { checks: Readiness }).checks))
-        .catch(() => undefined);
+        .catch(() => controller.signal.aborted || setReadiness('away'));
     void read();
     const timer = window.setInterval(() => void read(), everyMs);
     return () => {
       controller.abort();
       window.clearInterval(timer);
     };
-  }, [recoveries]);
-  return state === 'offline' ? 'away' : readiness;
+  }, [state, recoveries]);
+  return readiness;
 }

@@ -126,6 +126,7 @@ function FileField({ files, isBusy, onChosen, onRemoved }: Props) {
   return (
     <section
       className={isOver ? 'card drop over' : 'card drop'}
+      data-typed={files.length > 0 || undefined}
       aria-label={importTexts.file}
       onDragOver={(event) => (event.preventDefault(), setOver(!isBusy))}
       onDragLeave={({ currentTarget, relatedTarget }) =>

@@ -169,8 +169,9 @@ const toColumns = (shown: readonly MappedRecord[]): readonly Column<MappedRecord
     })),
 ];
 
-/** Fields without a column of their own above. */
-const [_text, _userId, _agentId, _appId, _runId, _createdAt, ...further] = targets;
+const ownColumns = ['text', 'userId', 'agentId', 'appId', 'runId', 'createdAt'] as const satisfies readonly Target[];
+type Further = Exclude<Target, (typeof ownColumns)[number]>;
+const further = targets.filter((target): target is Further => !ownColumns.some((own) => own === target));
 
 const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 

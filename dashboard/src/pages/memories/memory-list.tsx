@@ -155,7 +155,9 @@ function ColumnChoice({ chosen, onChange }: ColumnChoiceProps) {
         if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
       onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Escape') currentTarget.open = false;
+        if (key !== 'Escape') return;
+        currentTarget.open = false;
+        currentTarget.querySelector('summary')?.focus();
       }}
     >
       <summary className="btn sm">

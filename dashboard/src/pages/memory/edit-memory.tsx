@@ -2,10 +2,12 @@ import { DayField } from '../../components/day-field';
 import { JsonInput, TagsInput, Textarea } from '@mantine/core';
 import { array, object, string, type output } from 'zod/mini';
 import {
+  MemoryDocument,
   UpdateMemoryDocument,
   type MemoryPartsFragment,
   type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
+import { useReadAgain } from '../../api/use-fresh-query';
 import { MutationDialog } from '../../components/form-dialog';
 import { optionalDay, optionalJsonObject, requiredText, typedTime } from '../../components/rules';
 import { memoryTexts as words } from '../../texts/memory';
@@ -35,6 +37,7 @@ const toValues = ({ text, expirationDate, createdAt, categories, metadata }: Mem
 
 /** Edits the text, categories, metadata, expiration date and time of a memory. */
 export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
+  const readSaved = useReadAgain(MemoryDocument, { id: memory.id }, (saved) => saved.memory && toValues(saved.memory));
   return (
     <MutationDialog
       opened={opened}
@@ -43,6 +46,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
       size="lg"
       schema={schema}
       initialValues={toValues(memory)}
+      readSaved={readSaved}
       mutation={UpdateMemoryDocument}
       toInput={(_, changed) => toInput(memory.id, changed)}
       done={words.saved}

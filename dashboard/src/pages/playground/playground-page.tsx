@@ -57,7 +57,7 @@ export function PlaygroundPage() {
         {messages.length > 0 && <PlainButton label={playgroundTexts.clear} onClick={clear} />}
       </PageHeader>
       {canWrite ? (
-        <div className="grid play">
+        <div className="grid play" data-typed={messages.length > 0 || draft.content !== '' || undefined}>
           <Conversation
             messages={messages}
             draft={draft}

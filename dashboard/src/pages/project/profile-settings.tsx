@@ -5,7 +5,7 @@ import {
   UpdateProfileSettingsDocument,
   type ProfileSettingsQuery,
 } from '../../../../client/generated/graphql';
-import { useRepeatableQuery } from '../../api/use-fresh-query';
+import { useReadAgain, useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';
 import { optionalJsonObject, optionalText } from '../../components/rules';
@@ -34,14 +34,17 @@ interface Props {
   onSaved(): void;
 }
 
+const toValues = (settings: Props['settings']) => ({
+  isEnabled: settings.isEnabled,
+  customInstructions: settings.customInstructions ?? '',
+  schema: settings.schema === null ? '' : JSON.stringify(settings.schema, null, 2),
+});
+
 function ProfileForm({ projectId, settings, onSaved }: Props) {
   const form = useSchemaForm({
     schema,
-    initialValues: {
-      isEnabled: settings.isEnabled,
-      customInstructions: settings.customInstructions ?? '',
-      schema: settings.schema === null ? '' : JSON.stringify(settings.schema, null, 2),
-    },
+    initialValues: toValues(settings),
+    readSaved: useReadAgain(ProfileSettingsDocument, { projectId }, (saved) => toValues(saved.profileSettings)),
     onSubmit: useSubmission({
       mutation: UpdateProfileSettingsDocument,
       toInput: (_: output<typeof schema>, changed) => ({ projectId, ...changed }),

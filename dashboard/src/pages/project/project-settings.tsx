@@ -1,7 +1,12 @@
 import { Fieldset, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
-import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
+import {
+  ProjectDocument,
+  UpdateProjectDocument,
+  type ProjectPartsFragment,
+} from '../../../../client/generated/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
+import { useReadAgain } from '../../api/use-fresh-query';
 import { Form } from '../../components/form';
 import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
@@ -46,6 +51,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const form = useSchemaForm({
     schema,
     initialValues: toValues(project),
+    readSaved: useReadAgain(ProjectDocument, { id: project.id }, ({ project: saved }) => saved && toValues(saved)),
     onSubmit: useSubmission({
       mutation: UpdateProjectDocument,
       toInput: (_: object, changed) => ({ id: project.id, ...changed }),

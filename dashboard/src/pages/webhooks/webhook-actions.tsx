@@ -7,10 +7,12 @@ import {
   RotateWebhookSecretDocument,
   SendWebhookTestEventDocument,
   UpdateWebhookDocument,
+  WebhookDocument,
   type WebhookEventType,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import { useMutate } from '../../api/run-mutation';
+import { useReadAgain } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
 import { ConfirmMutation } from '../../components/confirm';
 import { FailureAlert } from '../../components/failure-alert';
@@ -102,6 +104,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null>(null);
   const { id } = webhook;
+  const readSaved = useReadAgain(WebhookDocument, { id }, (saved) => saved.webhook && toWebhookValues(saved.webhook));
   const keep = () => {
     setSecret(null);
     onChanged();
@@ -114,6 +117,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
         action={words.save}
         schema={webhookSchema}
         initialValues={toWebhookValues(webhook)}
+        readSaved={readSaved}
         mutation={UpdateWebhookDocument}
         toInput={(_, changed) => ({ id, ...toWebhookInput(changed) })}
         done={words.webhookSaved}
