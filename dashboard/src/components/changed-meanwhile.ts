@@ -30,7 +30,15 @@ const mostShown = 200;
 
 function describe(value: unknown): string {
   if (typeof value === 'boolean') return value ? words.on : words.off;
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '').trim();
+  const text = (Array.isArray(value) ? value : [value]).map(toText).join(', ').trim();
   if (text === '') return words.empty;
   return `“${text.length > mostShown ? `${text.slice(0, mostShown)}…` : text}”`;
+}
+
+/** Entries of a list are texts, or have a name. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value == null) return '';
+  const { name } = value as { readonly name?: unknown };
+  return typeof name === 'string' ? name : JSON.stringify(value);
 }
