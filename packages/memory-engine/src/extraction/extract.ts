@@ -20,6 +20,7 @@ import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clau
 import { redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
+import { splitJoined } from './joined-facts.js';
 import { splitFacts } from './two-facts.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -60,7 +61,7 @@ const DEFAULT_MAX_FACTS = 100;
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
  * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
- * heading, and puts the person before a pronoun. Keeps two states of one sentence apart; other text stays unchanged. Ignores roles other than
+ * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart; other text stays unchanged. Ignores roles other than
  * `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
@@ -156,6 +157,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
       .map((text) => findRequestedFact(text) ?? text)
       .flatMap(keepStorable)
       .flatMap(splitSubjects)
+      .flatMap(splitJoined)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
     ...short.map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
