@@ -12,6 +12,7 @@ import { type LineKinds, splitRunOn } from './run-on.js';
 import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
+import { changesThing, nameThings } from './named-things.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
@@ -172,14 +173,16 @@ function listShortStatements(content: string): string[] {
   return sentences.filter((text) => isShortStatement(text) && isStorableText(text) && !isPretended(text));
 }
 
-/** Puts whom pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
+/** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
 function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
-  if (!sentences.some(startsWithPronoun)) return sentences;
+  if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
   const canName = (text: string) => isStatement(text) || (isStorableText(text) && isQuestion(text));
   const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
-  return namePronouns(sentences, { earlier: splitSentences(said).at(-1), isStatement, canName });
+  const last = splitSentences(said).at(-1);
+  const named = namePronouns(sentences, { earlier: last, isStatement, canName });
+  return nameThings(named, { earlier: last, canName: isStatement });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */

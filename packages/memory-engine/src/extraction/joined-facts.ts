@@ -87,6 +87,15 @@ function readClauses(body: string, grammar: SpeakerGrammar): Clause[] {
   return clauses;
 }
 
+/** Reads the clause about the speaker that a sentence begins with. Null if it begins with another one. */
+export function readSpeakerClause(sentence: string): Pick<Clause, 'verb' | 'rest'> | null {
+  for (const grammar of GRAMMARS) {
+    const clause = readClause(sentence, grammar);
+    if (clause !== null && (clause.subject !== '' || grammar.isProDrop)) return clause;
+  }
+  return null;
+}
+
 function readClause(text: string, grammar: SpeakerGrammar): Clause | null {
   const subject = grammar.subject.exec(text)?.[0] ?? '';
   const [, verb = '', rest = ''] =
