@@ -66,7 +66,7 @@ describe('a sentence that changes a thing by a pronoun', { timeout: 60_000 }, ()
     ['Ho una Vespa gialla.', "L'ho venduta ieri.", 'Una Vespa gialla', 'Ho una Vespa?'],
     ['Tenho um Fiat velho.', 'Vendi-o ontem.', 'Um Fiat velho', 'Tenho um Fiat?'],
     ['Ik heb een racefiets.', 'Ik heb hem verkocht.', 'Een racefiets', 'Heb ik een racefiets?'],
-  ])('names it, and makes the earlier fact outdated: %s %s', async (said, changed, thing, query) => {
+  ] as const)('names it, and makes the earlier fact outdated: %s %s', async (...[said, changed, thing, query]) => {
     await tell(said, [said, changed]);
     const memory = `${thing}. ${changed}`;
     const found = await search(said, query);

@@ -13,6 +13,7 @@ import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
 import { changesThing, nameThings } from './named-things.js';
+import { findPeople } from './people-named.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
@@ -178,7 +179,9 @@ function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage |
   if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
-  const canName = (text: string) => isStatement(text) || (isStorableText(text) && isQuestion(text));
+  // "Un chat. Il a 7 ans."
+  const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
+  const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
   const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
   const last = splitSentences(said).at(-1);
   const named = namePronouns(sentences, { earlier: last, isStatement, canName });

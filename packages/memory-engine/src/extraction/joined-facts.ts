@@ -34,6 +34,10 @@ const PLAYS = /^(?:play|take|toco|tomo|suono|prendo|joue|prends|spiele|nehme|spe
 /** "The CEO of Acme", "die Leiterin von Acme": a role with its place. */
 const OF = /(?<!\p{L})(?:of|at|von|bei|de|du|del|di|do|da|van|bij)(?!\p{L})/iu;
 const isSeveral = (subject: string) => /^(?:we|wir|nous|wij)(?!\p{L})/iu.test(subject);
+/** What one has for the moment of a chat. */
+const ABOUT_DIALOG = wholeWords([
+  'minutes?|no time|questions?|problems?|requests?|issues?|ideas?|favou?r|errors?|bug|fragen?|bitte|fehler|problème|erreur|pregunta|duda|problema|error|domanda|errore|pergunta|dúvida|erro|vraag|probleem|fout',
+]);
 const LIVES = /^(?:live|wohnen?|leben?|habite|habitons|vis|vivons|woon|wonen|leef)$/iu;
 const NEGATED = /(?:n['’]?t|not|never|ne|n['’]) ?$/iu;
 const CLAUSES_MAX = 8;
@@ -96,6 +100,16 @@ export function readSpeakerClause(sentence: string): Pick<Clause, 'verb' | 'rest
   return null;
 }
 
+/** Whether a text begins with a clause of what lasts for the speaker: "i live in Turin", unlike "i have a question". */
+export function tellsLasting(text: string): boolean {
+  return GRAMMARS.some((grammar) => {
+    const [clause] = readClauses(text, grammar);
+    if (clause === undefined || !isLasting(clause.verb, grammar)) return false;
+    const isOpen = BACK.test(clause.rest) || TIES.test(clause.rest) || ABOUT_DIALOG.test(clause.rest);
+    return !isOpen && !namesKnown(clause, grammar) && isFact(clause, { grammar, before: undefined });
+  });
+}
+
 function readClause(text: string, grammar: SpeakerGrammar): Clause | null {
   const subject = grammar.subject.exec(text)?.[0] ?? '';
   const [, verb = '', rest = ''] =
@@ -121,12 +135,17 @@ function isFact(
   }
   if (before === undefined) return true;
   if (BACK.test(text.replace(ALSO, '')) || NOW.test(text)) return false;
-  if (grammar.the.test(rest) && !PLAYS.test(verb) && !(being.test(verb) && OF.test(rest))) return false;
+  if (namesKnown({ verb, rest }, grammar)) return false;
   // "We raise money and I'm the treasurer", "I collect stamps and we are at 300".
   if (being.test(verb) && subject !== '' && before.subject !== '' && isSeveral(subject) !== isSeveral(before.subject))
     return false;
   if (subject !== '' && !grammar.isProDrop) return true;
   return !isOpen({ verb, rest }, { grammar, before });
+}
+
+/** Whether a clause is about something that was probably named before: "I love the food", unlike "I am the head of sales". */
+function namesKnown({ verb, rest }: Pick<Clause, 'verb' | 'rest'>, { the, being }: SpeakerGrammar): boolean {
+  return the.test(rest) && !PLAYS.test(verb) && !(being.test(verb) && OF.test(rest));
 }
 
 /** Whether a clause without a pronoun may be part of the one before. */

@@ -33,7 +33,7 @@ const words = (...lists: readonly string[]) => new RegExp(`^(?:${lists.join('|')
 const start = (...lists: readonly string[]) => new RegExp(`^(?:${lists.join('|')})(?![\\p{L}\\p{M}])`, 'iu');
 
 const MOODS = start(
-  'so|tired|hungry|thirsty|sorry|late|busy|nervous|excited|happy|sad|better|ready|sure|glad|afraid|scared|bored|sick|ill|ok|okay|fine|done|free|lost|here|back|home|not|unable|new|curious',
+  'so|tired|hungry|thirsty|sorry|late|busy|nervous|excited|happy|sad|better|ready|sure|glad|afraid|scared|bored|sick|ill|ok|okay|fine|done|free|lost|here|back|home|in a hurry|on my way|stuck|not|unable|new|curious',
   'müde|hungrig|krank|spät|nervös|froh|traurig|fertig|sicher|bereit|gespannt|aufgeregt|da|hier|dabei|nicht',
   'fatiguée?|désolée?|malade|contente?|triste|prête?|sûre?|là|ici|perdue?|inquiète?|en (?:train|retard|route)',
   'cansad[oa]|list[oa]|segur[oa]|enferm[oa]|content[oa]|triste|aquí|perdid[oa]|preocupad[oa]|nervios[oa]',
