@@ -133,7 +133,7 @@ describe('an extraction without a language model', { timeout: 60_000 }, () => {
       'Would you like to see some examples?',
       'Do you want me to book it?',
     ];
-    const accepted = offers.map((content): Message[] => [{ role: 'assistant', content }, user('yes, the short one')]);
+    const accepted = offers.map((content): Message[] => [{ role: 'assistant', content }, user('yes please')]);
     expect(await store('offers', accepted)).toEqual([]);
   });
 });
