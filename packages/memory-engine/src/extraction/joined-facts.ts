@@ -34,6 +34,9 @@ const PLAYS = /^(?:play|take|toco|tomo|suono|prendo|joue|prends|spiele|nehme|spe
 /** "The CEO of Acme", "die Leiterin von Acme": a role with its place. */
 const OF = /(?<!\p{L})(?:of|at|von|bei|de|du|del|di|do|da|van|bij)(?!\p{L})/iu;
 const isSeveral = (subject: string) => /^(?:we|wir|nous|wij)(?!\p{L})/iu.test(subject);
+/** "Ho due cani e sono piccoli": Italian has one word for "I am" and "they are". */
+const SEVERAL =
+  /^(?!\p{N}+ anni(?!\p{L}))(?:due|tre|quattro|cinque|sei|dei|delle|degli|molt[ie]|tant[ie]|\p{N}+)(?!\p{L})/iu;
 /** What one has for the moment of a chat. */
 const ABOUT_DIALOG = wholeWords([
   'minutes?|no time|questions?|problems?|requests?|issues?|ideas?|favou?r|errors?|bug|fragen?|bitte|fehler|problème|erreur|pregunta|duda|problema|error|domanda|errore|pergunta|dúvida|erro|vraag|probleem|fout',
@@ -136,6 +139,7 @@ function isFact(
   if (before === undefined) return true;
   if (BACK.test(text.replace(ALSO, '')) || NOW.test(text)) return false;
   if (namesKnown({ verb, rest }, grammar)) return false;
+  if (verb === 'sono' && SEVERAL.test(before.rest) && !/^\p{L}+[oa](?!\p{L})/u.test(rest)) return false;
   // "We raise money and I'm the treasurer", "I collect stamps and we are at 300".
   if (being.test(verb) && subject !== '' && before.subject !== '' && isSeveral(subject) !== isSeveral(before.subject))
     return false;

@@ -81,7 +81,7 @@ const german: SpeakerGrammar = {
     '(?!arbeite$|miete$|reite$|unterrichte$|vertrete$|faste$|leite$)\\p{L}+ten?',
   ),
   hasDone:
-    /(?<!\p{L})(?:\p{Ll}{0,5}ge\p{Ll}{2,}(?:t|en)|(?:be|ver|er|ent|zer)\p{Ll}{3,}(?:t|en)|\p{Ll}+iert|zu|hunger|durst|angst|lust)(?!\p{L})/u,
+    /(?<!\p{L})(?:\p{Ll}{0,5}ge\p{Ll}{2,}(?:t|en)|(?:be|ver|er|ent|zer)\p{Ll}{3,}(?:t|en)|\p{Ll}+iert|zu|[Hh]unger|[Dd]urst|[Aa]ngst|[Ll]ust)(?!\p{L})/u,
   isDoing: /(?<!\p{L})(?!geboren|geschieden|getrennt|gelernt)\p{Ll}{0,5}ge\p{Ll}{2,}(?:t|en)(?!\p{L})/u,
   the: /^(?:der|die|das|den|dem) /iu,
   isProDrop: false,
