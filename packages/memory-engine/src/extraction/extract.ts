@@ -12,6 +12,8 @@ import { type LineKinds, splitRunOn } from './run-on.js';
 import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
+import { changesThing, nameThings } from './named-things.js';
+import { findPeople } from './people-named.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
@@ -20,6 +22,7 @@ import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clau
 import { redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
+import { splitJoined } from './joined-facts.js';
 import { splitFacts } from './two-facts.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -60,7 +63,7 @@ const DEFAULT_MAX_FACTS = 100;
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
  * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
- * heading, and puts the person before a pronoun. Keeps two states of one sentence apart; other text stays unchanged. Ignores roles other than
+ * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart; other text stays unchanged. Ignores roles other than
  * `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
@@ -156,6 +159,7 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
       .map((text) => findRequestedFact(text) ?? text)
       .flatMap(keepStorable)
       .flatMap(splitSubjects)
+      .flatMap(splitJoined)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
     ...short.map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
@@ -170,14 +174,18 @@ function listShortStatements(content: string): string[] {
   return sentences.filter((text) => isShortStatement(text) && isStorableText(text) && !isPretended(text));
 }
 
-/** Puts whom pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
+/** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
 function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
-  if (!sentences.some(startsWithPronoun)) return sentences;
+  if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
-  const canName = (text: string) => isStatement(text) || (isStorableText(text) && isQuestion(text));
+  // "Un chat. Il a 7 ans."
+  const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
+  const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
   const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
-  return namePronouns(sentences, { earlier: splitSentences(said).at(-1), isStatement, canName });
+  const last = splitSentences(said).at(-1);
+  const named = namePronouns(sentences, { earlier: last, isStatement, canName });
+  return nameThings(named, { earlier: last, canName: isStatement });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */

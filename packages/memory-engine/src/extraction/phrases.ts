@@ -1,4 +1,5 @@
 import { isChatter } from './chatter.js';
+import { tellsLasting } from './joined-facts.js';
 
 const start = (wordings: readonly string[]) => new RegExp(`^[¡¿]?(?:${wordings.join('|')})`, 'iu');
 
@@ -15,6 +16,10 @@ const GREETING = start([
   '(?:안녕|감사합니다|고마워).{0,10}$|(?:नमस्ते|धन्यवाद|शुक्रिया).{0,15}$|(?:مرحبا|السلام عليكم|شكرا|صباح الخير|مع السلامة).{0,20}$',
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
+
+/** The greeting of a sentence that goes on with a fact: "hi i live in turin". */
+const GREETS =
+  /^(?:hallo|hi|hey|hello|moin|servus|guten (?:tag|morgen|abend)|bonjour|salut|bonsoir|coucou|hola|buen[oa]s (?:días|tardes|noches)|olá|oi|bom dia|boa (?:tarde|noite)|ciao|buon(?:giorno|asera)|salve|hoi|goede(?:morgen|middag|navond))[,!]? /iu;
 
 /** Who someone is, with a name or an article: "Hi, I'm Ada, nice to meet you!", unlike "Hi, I'm back!" */
 const INTRODUCTION = new RegExp(
@@ -97,7 +102,7 @@ export function isOrderOrThanks(sentence: string): boolean {
 /** Whether a sentence in a common language is a greeting, thanks, a remark about the answer or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
   if (isChatter(sentence)) return true;
-  if (GREETING.test(sentence)) return !introducesSpeaker(sentence);
+  if (GREETING.test(sentence)) return !introducesSpeaker(sentence) && !tellsLasting(sentence.replace(GREETS, ''));
   return [THANKS, EXCLAMATION, REPLY, ORDER, ORDER_END].some((rule) => rule.test(sentence));
 }
 

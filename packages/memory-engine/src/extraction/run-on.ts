@@ -1,9 +1,11 @@
-// Lines without punctuation that hold a request and a statement: "give me a recipe im vegan", "bin vegan was kann ich kochen".
+// Lines that hold a request and a statement, without punctuation between them, "give me a recipe im vegan", "bin vegan was kann ich kochen", or
+// with a comma: "make it shorter, I like short answers".
 import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { spellOut } from '../words/typed-words.js';
 import { findForeignLanguage } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
 import { beginsRequest } from './request-words.js';
+import { tellsLasting } from './joined-facts.js';
 import { beginsOwnClause } from './subject-clauses.js';
 
 /** The speaker with a verb that no question has behind them: "im", "ich habe", "soy". */
@@ -43,6 +45,8 @@ const GIVES_WORDS = wholeWords([
   'wenn|stell|übersetz\\p{L}*|formulier\\p{L}*|korrigier\\p{L}*|satz|heißt|nachricht|mail|brief',
   'si|imagine|tradui\\p{L}*|corrige|phrase|dire|écri\\p{L}*|traduce|di|decir|escrib\\p{L}*|imagina|se|traduci|scriv\\p{L}*|correggi|traduz\\p{L}*|escrev\\p{L}*|finge|dizer|als|vertaal|schrijf|zeg|alsof|doe',
 ]);
+/** "Act as a doctor, I have a cold." */
+const PLAYS = /(?<!\p{L})(?:act|role|game|play|you are|you['’]re|spiel|joue|juega|gioca)(?!\p{L})/iu;
 /** "Im" is "I'm" without its apostrophe, and "in the" in German. */
 const isGerman = (text: string) => findForeignLanguage(text.match(/\p{L}+/gu) ?? []) === 'German';
 const isPunctuated = (text: string) => /[.,:;!?¿¡"“„«()\n]/u.test(text);
@@ -60,12 +64,23 @@ export interface LineKinds {
   readonly isStatement: (text: string) => boolean;
 }
 
+/** Ends an order at a comma, if what the speaker says behind it lasts. */
+function splitBehindOrder(sentence: string, { isRequest }: LineKinds): string[] {
+  if (/["“”„«»():?¿\n]/u.test(sentence)) return [sentence];
+  for (const { 0: pause, index } of sentence.matchAll(/[,;] |\s[-–—] /gu)) {
+    const [order, rest] = [sentence.slice(0, index), sentence.slice(index + pause.length)];
+    if (!tellsLasting(rest) && !beginsOwnClause(rest)) continue;
+    return isRequest(order) && !GIVES_WORDS.test(order) && !PLAYS.test(order) ? [order, rest] : [sentence];
+  }
+  return [sentence];
+}
+
 /**
- * Splits a line without punctuation where a request ends and a statement of the speaker begins, and where a request begins. Returns other
- * sentences as they are.
+ * Splits a line without punctuation where a request ends and a statement of the speaker begins, and where a request begins, and
+ * another one behind an order. Returns other sentences as they are.
  */
 export function splitRunOn(sentence: string, kinds: LineKinds): string[] {
-  if (isPunctuated(sentence)) return [sentence];
+  if (isPunctuated(sentence)) return splitBehindOrder(sentence, kinds);
   const meant = spellOut(sentence);
   const asks = kinds.isRequest(meant);
   const at = listStarts(sentence).find((start) => {

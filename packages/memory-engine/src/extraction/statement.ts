@@ -78,6 +78,9 @@ const NAMED_THING = /^the [^,]{2,40} (?:is|are) (?:called|named) (?!an?(?!\p{L})
 /** "The key is under the pot", "the code is in the blue folder". */
 const KEYS =
   /^the (?:\p{L}+ ){0,2}(?:keys?|codes?|combination) (?:is|are) (?:kept|hidden|written|printed|taped|saved|with|under|behind|in|on|at|inside|next) /iu;
+/** "The wedding is off": what becomes of an event is no definition. */
+const EVENT_STATE =
+  /^the (?:\p{L}+ ){0,2}(?:wedding|engagement|party|trip|holiday|vacation|flight|move|sale|meeting|appointment|interview|surgery|operation|exam|concert|funeral|visit|dinner|lesson|course|match) (?:is|are|has been|got) (?:now |finally |back |definitely )?(?:off|on|over|cancel+ed|called off|postponed|delayed|moved|rescheduled|booked|confirmed)(?!\p{L})/iu;
 const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 /** Words that English lacks. It shares "is" with Dutch: "Oma is in het ziekenhuis". */
@@ -158,6 +161,7 @@ function isParticular(sentence: string, words: readonly string[], role: 'user' |
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
   if (role === 'assistant') return SECOND_PERSON.test(sentence);
   if (!DEFINITION.test(sentence) || tellsPersonalState(sentence) || NAMED_THING.test(sentence)) return true;
+  if (EVENT_STATE.test(sentence)) return true;
   // "The gate code is kept under the blue pot", and no value of it.
   return DUTCH.test(sentence) || (/^the /iu.test(sentence) && (KEYS.test(sentence) || namesSecret(sentence)));
 }

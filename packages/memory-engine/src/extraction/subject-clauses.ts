@@ -40,7 +40,7 @@ const PREPOSITION =
   /^(?:of|for|at|in|on|to|from|with|by|von|vom|für|zu|bei|mit|de|du|d|des|del|pour|chez|avec|para|con|di|della|dello|per|do|da|dos|com|van|voor|met|and|und|et|y|e|en)$/iu;
 const CONJUNCTION = /^(?:and|or|und|oder|et|ou|y|o|e|of|de|di|du|en)$/iu;
 /** What ties a clause to the one before: conditions, reasons and times, and words for what was named. */
-const TIED = wholeWords([
+export const TIED = wholeWords([
   'because|bc|cos|cuz|if|when|whenever|while|unless|although|though|that|which|who|whose|where|than|whether',
   '(?:as|so|since|until|till|before|after) (?:i|we|he|she|it|they|my|our|the|that)',
   'weil|wenn|während|damit|obwohl|dass|ob|denn|sodass|falls|bevor|nachdem|(?:als|want|toen) (?:ich|er|sie|es|wir|ik|hij|ze|zij|het|we|er|mein\\p{L}*|mijn|onze|de|der|die|das|dat)',
@@ -49,7 +49,7 @@ const TIED = wholeWords([
   'omdat|terwijl|hoewel|dat|wie|waar|zodat|dus',
 ]);
 /** Words for what another clause named. */
-const BACK = wholeWords([
+export const BACK = wholeWords([
   "it(?:['’]s)?|its|he|him|his|she|her|they|them|theirs?|this(?! (?:week|month|year|spring|summer|autumn|winter|morning|evening)(?!\\p{L}))|there|then|one(?=\\W*$)|ones|both|too(?=\\W*$)|also|either|as well|instead|otherwise|the same|therefore",
   'er|sie|ihn|ihm|ihnen|es(?=\\W*$)|seine?[nmr]?|ihre?[nmr]?|dort|dann|auch|deshalb|dafür|davon',
   'elles?|ils|lui|leurs?|ses|aussi|ça|cela',

@@ -1,24 +1,19 @@
-// Sentences that say two things, each of which can change by itself: "I live in Berlin and work at Bosch."
+// Sentences that say two things of another person, each of which can change by itself: "Anna lives in Berlin and works at Bosch."
 
 import { ENDS, NOW, SWITCHES } from '../correction/change-words.js';
 import { findSlots } from '../correction/slots.js';
 import { isFunctionWord } from '../words/function-words.js';
-import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { findPeople } from './people-named.js';
 
 /** English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const AND = / (?:and|und|et|y|e|en) /giu;
-const SUBJECT =
-  /^(?:(?:[^.]+\. )?(?:she|he|they|er|sie|elle|il|ella|él|lei|lui|ela|ele|zij|ze|hij)|i|we|ich|wir|je|nous|ik|wij|eu|io|yo)(?= |(?<=i)['’]m )/iu;
-const OWN_SUBJECT = /^(?:i|we|ich|wir|je|j['’]|nous|ik|wij|eu|io|yo)(?= |(?<=['’]))/iu;
-/** Verbs whose person needs no word. */
-const PRO_DROP = new RegExp(`^(?:${SPEAKER_VERBS})(?= )`, 'iu');
-const HAVE = /^(?:am|have|has|is|own|owns|bin|habe|hat|ist|heb|heeft|ben)(?= )/iu;
+const SUBJECT = /^(?:[^.]+\. )?(?:she|he|they|er|sie|elle|il|ella|él|lei|lui|ela|ele|zij|ze|hij)(?= )/iu;
+const HAVE = /^(?:has|is|owns|hat|ist|heeft)(?= )/iu;
 /** What limits both facts, or says that one replaces an older one. */
 const LIMITS =
   /(?<!\p{L})(?:until|till|since|when|while|if|because|so|but|between|both|together|bis|seit|wenn|weil|als|während|damit|zwischen|jusqu|depuis|quand|parce|si|hasta|desde|cuando|porque|fino|da quando|quando|perché|até|tot|sinds|omdat|toen|want|not|never|nicht|kein\p{L}*|pas|no|não|non|niet|geen|\p{L}+n['’]?t|was|were|\p{L}+ed|\p{N}+)(?!\p{L})/iu;
 
-/** Splits a sentence of two states of one person, each about another slot, in its words. Returns other sentences as they are. */
+/** Splits a sentence of two states of another person, each about another slot, in its words. Returns other sentences as they are. */
 export function splitFacts(sentence: string): string[] {
   if (/[,;:!?]./u.test(sentence) || [LIMITS, ENDS, NOW, SWITCHES].some((words) => words.test(sentence)))
     return [sentence];
@@ -36,8 +31,6 @@ export function splitFacts(sentence: string): string[] {
 
 /** Returns a second fact with its subject: "work at Bosch" behind "I live in Berlin" is "I work at Bosch". Null if it is no fact. */
 function completeSecond(first: string, rest: string): string | null {
-  if (OWN_SUBJECT.test(rest) || (PRO_DROP.test(first) && PRO_DROP.test(rest)))
-    return /^\p{Lu}/u.test(first) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
   const [person] = findPeople(first);
   const subject = SUBJECT.exec(first)?.[0] ?? (person && first.startsWith(`${person.text} `) ? person.text : null);
   const [verb = ''] = rest.split(' ', 1);

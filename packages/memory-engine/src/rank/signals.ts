@@ -13,7 +13,7 @@ const SCOPE_TRUST = 20;
 const SEMANTIC_SHARE = 0.55;
 /** Text score from which on the side that said a memory counts fully: who speaks says nothing about a memory that does not match. */
 const ROLE_MATCH = 0.5;
-/** A memory with a question and at most this many content words outside of it only asks. */
+/** A memory that ends in a question and has at most this many content words outside of it only asks. An answer behind its question tells. */
 const ASKS_ONLY_TOKENS = 3;
 
 /** Signals of a pool in its order, and which text signals were used. */
@@ -92,7 +92,7 @@ function ownSignals(memory: PoolMemory, query: RankQuery): Pick<Signals, OwnSign
     name: query.asksFor.name && has('mentionsName') ? 1 : 0,
     anyName: has('mentionsName') ? 1 : 0,
     firstPerson: has('firstPerson') ? 1 : 0,
-    asksOnly: has('holdsQuestion') && memory.statementTokens <= ASKS_ONLY_TOKENS ? 1 : 0,
+    asksOnly: has('asks') && memory.statementTokens <= ASKS_ONLY_TOKENS ? 1 : 0,
   };
 }
 
