@@ -110,13 +110,9 @@ describe('facts that resemble them', () => {
 });
 
 describe('names in greetings, and habits in conditions', () => {
-  it.each([
-    ['choose', []],
-    // Without a capital letter, no rule tells a name from "im tired".
-    ['judge', ['hey im ben, nice to meet u']],
-  ] as const)('become memories: %s', async (part, missed) => {
+  it.each(['choose', 'judge'] as const)('become memories: %s', async (part) => {
     expect(greetings[part]).toHaveLength(37);
-    expect(await findMissed(greetings[part], `greetings-${part}`)).toEqual(missed);
+    expect(await findMissed(greetings[part], `greetings-${part}`)).toEqual([]);
   });
 
   it.each(parts)(

@@ -4,7 +4,7 @@ import type { EventRow } from '../../stores/event-store.js';
 import type { AddRequest } from './add-input.js';
 import type { TextMessage } from './messages.js';
 
-/** Number of messages that a model reads for context, and characters of each. */
+/** Number of messages that are read for context, and characters at the end of each. */
 const [messagesMax, lengthMax] = [4, 1_000];
 
 /**
@@ -26,6 +26,6 @@ export async function listEarlierMessages(
       .flatMap((payload) => (payload as { messages?: TextMessage[] }).messages ?? [])
       .filter(({ role }) => role !== 'system')
       .slice(-messagesMax)
-      .map(({ role, name, content }) => ({ role, name, content: content.slice(0, lengthMax) }))
+      .map(({ role, name, content }) => ({ role, name, content: content.slice(-lengthMax) }))
   );
 }

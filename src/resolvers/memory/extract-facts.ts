@@ -48,14 +48,15 @@ export interface ExtractionSource {
  * @throws UpstreamFailedError if the model fails or its response is invalid
  */
 export async function extractFacts(services: Services, source: ExtractionSource): Promise<Fact[]> {
-  const { project, request } = source;
+  const { scope, project, request } = source;
   const llm = services.llm();
-  if (llm) return extractWith(llm, { services, ...source });
+  const before = await listEarlierMessages(services, scope, source);
+  if (llm) return extractWith(llm, before, { services, ...source });
   const { messages } = request;
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
   const withShort = canTellChatter(services.embedder);
-  const stated = extractLocally(messages, { includes, excludes, withShort });
+  const stated = extractLocally(messages, { before, includes, excludes, withShort });
   const found = await leaveOutChatter(services.embedder, stated);
   return found.map(({ text, role, actor, message, question, vector }) => {
     const source = messages[message];
@@ -100,12 +101,11 @@ interface Extraction extends ExtractionSource {
 
 /** Maximum number of facts per model request. */
 const factsMax = 200;
-async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
+async function extractWith(llm: Llm, before: readonly TextMessage[], extraction: Extraction): Promise<Fact[]> {
   const { services, scope, request, signal } = extraction;
   const messages = await toModelMessages(services, request.messages);
   if (messages.length === 0) return [];
   const known = await findKnownMemories(services, scope, request);
-  const before = await listEarlierMessages(services, scope, extraction);
   const seen = new Set<string>();
   const facts: Fact[] = [];
   for (const chunk of toChunks(messages, before)) {

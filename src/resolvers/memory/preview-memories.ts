@@ -2,6 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
+import { newId } from '../../ids.js';
 import { chooseLinks, LINK_CANDIDATES, LINK_COSINE_MIN, outdatedProbability } from '@memory-gateway/memory-engine';
 import { orNotFound } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
@@ -68,7 +69,9 @@ export async function previewMemories(
   const stored = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const project = { ...stored, ...settings };
   const request = given.infer ? { ...given, messages: redactMessages(given.messages) } : given;
-  const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : toVerbatimFacts(request);
+  // After the events of earlier adds, whose messages are context.
+  const event = { id: newId(), createdAt: ctx.now() };
+  const facts = request.infer ? await extractFacts(ctx, { scope, project, request, event }) : toVerbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
   const vectors = await embedFacts(ctx, facts);
   const links = await findLinks(ctx, scope, { facts, vectors, request });

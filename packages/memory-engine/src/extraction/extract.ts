@@ -49,15 +49,13 @@ export interface ExtractedFact {
 }
 
 export interface ExtractOptions {
-  /** Maximum number of facts per call. The first ones are returned. */
-  readonly maxFacts?: number;
   readonly includes?: string | null;
   readonly excludes?: string | null;
+  /** Messages of the same conversation before these. They complete answers and pronouns; no fact is taken from them. */
+  readonly before?: readonly ExtractMessage[];
   /** Also returns statements of two words, most of which are chatter. The vector of each tells, see `isLikelyFact`. */
   readonly withShort?: boolean;
 }
-
-const DEFAULT_MAX_FACTS = 100;
 
 /**
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
@@ -70,12 +68,14 @@ const DEFAULT_MAX_FACTS = 100;
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
-  const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
   const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
+  const { before = [] } = options;
+  const whole = [...before, ...messages];
+  const previousOf = (index: number) => whole[before.length + index - 1];
   const said = messages.map((message, index) =>
     statementsOf(message, {
-      previous: messages[index - 1],
-      earlier: messages.slice(0, index).findLast((other) => isSameSpeaker(other, message)),
+      previous: previousOf(index),
+      earlier: whole.slice(0, before.length + index).findLast((other) => isSameSpeaker(other, message)),
       isPlay: playFrom !== -1 && index >= playFrom,
       withShort: options.withShort === true,
     }),
@@ -84,7 +84,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
   const questionOf = (text: string, message: number) => {
-    const question = findAskedQuestion(messages[message], messages[message - 1]);
+    const question = findAskedQuestion(messages[message], previousOf(message));
     if (question === null || text.includes(question) || refuses(messages[message])) return null;
     return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
   };
@@ -97,9 +97,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     seen.add(key);
     return true;
   });
-  return facts
-    .slice(0, most)
-    .map((fact) => ({ ...fact, question: fact.question ?? questionOf(fact.text, fact.message) }));
+  return facts.map((fact) => ({ ...fact, question: fact.question ?? questionOf(fact.text, fact.message) }));
 }
 
 /** Whether a message asks not to store, or to forget, something. */

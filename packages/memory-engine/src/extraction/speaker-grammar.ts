@@ -34,12 +34,12 @@ const start = (...lists: readonly string[]) => new RegExp(`^(?:${lists.join('|')
 
 const MOODS = start(
   'so|tired|hungry|thirsty|sorry|late|busy|nervous|excited|happy|sad|better|ready|sure|glad|afraid|scared|bored|sick|ill|ok|okay|fine|done|free|lost|here|back|home|in a hurry|on my way|stuck|not|unable|new|curious',
-  'müde|hungrig|krank|spät|nervös|froh|traurig|fertig|sicher|bereit|gespannt|aufgeregt|da|hier|dabei|nicht',
-  'fatiguée?|désolée?|malade|contente?|triste|prête?|sûre?|là|ici|perdue?|inquiète?|en (?:train|retard|route)',
-  'cansad[oa]|list[oa]|segur[oa]|enferm[oa]|content[oa]|triste|aquí|perdid[oa]|preocupad[oa]|nervios[oa]',
-  'stanc[oa]|pront[oa]|sicur[oa]|malat[oa]|content[oa]|triste|qui|in ritardo|preoccupat[oa]|felice',
-  'cansad[oa]|pront[oa]|cert[oa]|doente|feliz|triste|aqui|preocupad[oa]|atrasad[oa]',
-  'moe|ziek|klaar|zeker|blij|verdrietig|hier|bezig|niet|benieuwd|zenuwachtig|dol op (?:hem|haar)',
+  'wieder (?:da|hier|zurück|online|dabei)|zurück|soweit|müde|hungrig|krank|spät|nervös|froh|traurig|fertig|sicher|bereit|gespannt|aufgeregt|da|hier|dabei|nicht',
+  'de retour|fatiguée?|désolée?|malade|contente?|triste|prête?|sûre?|là|ici|perdue?|inquiète?|en (?:train|retard|route)',
+  'de vuelta|cansad[oa]|list[oa]|segur[oa]|enferm[oa]|content[oa]|triste|aquí|perdid[oa]|preocupad[oa]|nervios[oa]',
+  'di ritorno|stanc[oa]|pront[oa]|sicur[oa]|malat[oa]|content[oa]|triste|qui|in ritardo|preoccupat[oa]|felice',
+  'de volta|cansad[oa]|pront[oa]|cert[oa]|doente|feliz|triste|aqui|preocupad[oa]|atrasad[oa]',
+  '(?:er )?weer|terug|moe|ziek|klaar|zeker|blij|verdrietig|hier|bezig|niet|benieuwd|zenuwachtig|dol op (?:hem|haar)',
 );
 
 const english: SpeakerGrammar = {
