@@ -74,11 +74,15 @@ export function useSchemaForm<Given extends Values, Read extends object>({
     event.stopPropagation();
     const { currentTarget: element } = event;
     const send = async (values: Given) => {
+      const changedFields = new Set(Object.keys(values).filter((field) => form.isDirty(field)));
+      const isChanged = ([field]: readonly [string, unknown]) => changedFields.has(field);
       const saved = await readSaved?.();
       const fields = saved ? takeSavedValues(form, saved) : {};
       if (Object.keys(fields).length > 0) return showFailure({ message: formTexts.changedElsewhere, fields }, element);
-      const read = parse(schema, values);
-      const changed = Object.entries(read).filter(([field]) => form.isDirty(field));
+      // The state of the form does not have the saved values before the next rendering.
+      const own = Object.fromEntries(Object.entries(values).filter(isChanged));
+      const read = parse(schema, { ...values, ...saved, ...own });
+      const changed = Object.entries(read).filter(isChanged);
       const failure = await onSubmit(read, Object.fromEntries(changed) as Partial<Read>);
       if (failure) return showFailure(failure, element);
       setMessage(null);
