@@ -1,39 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idle } from '../deletion/helpers.js';
-import { startTestApp, type TestApp } from '../helpers/app.js';
+import { describe, expect, it } from 'vitest';
+import { startChat } from './chat.js';
 
 // Sentences that join facts of the speaker, added with the defaults.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ embedder: 'local' });
-}, 60_000);
-afterAll(() => app.close());
+const { client, tell: add, search, list } = startChat();
 
-interface Found {
-  readonly memory: string;
-  readonly outdated_by?: object | null;
-}
-
-async function tell(user_id: string, texts: readonly string[], day = 1): Promise<void> {
-  const messages = texts.map((content) => ({ role: 'user', content }));
+function tell(user_id: string, texts: readonly string[], day = 1): Promise<void> {
   const timestamp = new Date(Date.UTC(2026, 1, day)).toISOString();
-  await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages, user_id, timestamp });
-  await idle(app.app.services);
-}
-
-async function search(user_id: string, query: string, options: object = {}): Promise<readonly Found[]> {
-  const request = { query, filters: { user_id }, ...options };
-  const { body } = await app.as(app.admin.apiKey).rest<{ results: Found[] }>('POST', '/v3/memories/search/', request);
-  return body.results;
-}
-
-async function list(user_id: string): Promise<string[]> {
-  const { body } = await app
-    .as(app.admin.apiKey)
-    .rest<{ results: Found[] }>('POST', '/v3/memories/?page_size=200', { filters: { user_id } });
-  return body.results.map(({ memory }) => memory);
+  return add(
+    { user_id, timestamp },
+    texts.map((text) => ['user', text]),
+  );
 }
 
 interface Line {
@@ -126,12 +104,11 @@ describe('sentences that join facts of the speaker', { timeout: 120_000 }, () =>
   it('are shown whole in the history of each fact', async () => {
     const text = 'I live in Lisbon and work at Acme.';
     await tell('history', [text]);
-    const client = app.as(app.admin.apiKey);
-    const { body } = await client.rest<{ results: { id: string }[] }>('POST', '/v3/memories/', {
+    const { body } = await client().rest<{ results: { id: string }[] }>('POST', '/v3/memories/', {
       filters: { user_id: 'history' },
     });
     for (const { id } of body.results) {
-      const history = await client.rest<{ input: { content: string }[] }[]>('GET', `/v1/memories/${id}/history/`);
+      const history = await client().rest<{ input: { content: string }[] }[]>('GET', `/v1/memories/${id}/history/`);
       expect(history.body[0]?.input.map(({ content }) => content)).toEqual([text]);
     }
     expect(body.results).toHaveLength(2);

@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idle } from '../deletion/helpers.js';
-import { startTestApp, type TestApp } from '../helpers/app.js';
+import { describe, expect, it } from 'vitest';
+import { startChat, type Said } from './chat.js';
 
 // Conversations that an app sends message by message, each in an add of its own.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ embedder: 'local' });
-}, 60_000);
-afterAll(() => app.close());
+const { client, tell, list: listOf } = startChat();
 
-type Said = readonly [role: 'user' | 'assistant', content: string];
-
-async function tell(owner: object, said: readonly Said[]): Promise<void> {
-  const messages = said.map(([role, content]) => ({ role, content }));
-  await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages, ...owner });
-  await idle(app.app.services);
-}
-
-async function list(user_id: string): Promise<string[]> {
-  const { body } = await app
-    .as(app.admin.apiKey)
-    .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/?page_size=200', { filters: { user_id } });
-  return body.results.map(({ memory }) => memory).sort();
-}
+const list = async (user_id: string): Promise<string[]> => (await listOf(user_id)).sort();
 
 const conversations: readonly (readonly [string, readonly Said[], readonly string[]])[] = [
   [
@@ -73,13 +55,11 @@ describe('a conversation that is added message by message', { timeout: 60_000 },
   it('gives a dry run what the add stores', async () => {
     const owner = { user_id: 'mia', run_id: 'chat' };
     await tell(owner, [['assistant', 'Which cities do you want to see?']]);
-    const { body } = await app
-      .as(app.admin.apiKey)
-      .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/add/', {
-        messages: [{ role: 'user', content: 'Kyoto and Osaka' }],
-        ...owner,
-        dry_run: true,
-      });
+    const { body } = await client().rest<{ results: { memory: string }[] }>('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Kyoto and Osaka' }],
+      ...owner,
+      dry_run: true,
+    });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Which cities do you want to see? Kyoto and Osaka']);
   });
 

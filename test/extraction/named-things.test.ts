@@ -1,38 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idle } from '../deletion/helpers.js';
-import { startTestApp, type TestApp } from '../helpers/app.js';
+import { describe, expect, it } from 'vitest';
+import { startChat } from './chat.js';
 
 // Sentences that change what the sentence before names: "I drive a Volvo." "Actually I sold it."
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ embedder: 'local' });
-}, 60_000);
-afterAll(() => app.close());
+const { tell: add, search, list } = startChat();
 
-interface Found {
-  readonly memory: string;
-  readonly outdated_by?: { readonly memory: string } | null;
-}
-
-async function tell(user_id: string, texts: readonly string[]): Promise<void> {
-  const messages = texts.map((content) => ({ role: 'user', content }));
-  await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages, user_id });
-  await idle(app.app.services);
-}
-
-async function search(user_id: string, query: string, options: object = {}): Promise<readonly Found[]> {
-  const request = { query, filters: { user_id }, ...options };
-  const { body } = await app.as(app.admin.apiKey).rest<{ results: Found[] }>('POST', '/v3/memories/search/', request);
-  return body.results;
-}
-
-async function list(user_id: string): Promise<string[]> {
-  const { body } = await app
-    .as(app.admin.apiKey)
-    .rest<{ results: Found[] }>('POST', '/v3/memories/?page_size=200', { filters: { user_id } });
-  return body.results.map(({ memory }) => memory);
-}
+const tell = (user_id: string, texts: readonly string[]): Promise<void> =>
+  add(
+    { user_id },
+    texts.map((text) => ['user', text]),
+  );
 
 describe('a sentence that changes a thing by a pronoun', { timeout: 60_000 }, () => {
   it.each([
