@@ -126,6 +126,19 @@ describe.each(makers)('a model of %s', (maker) => {
     });
   });
 
+  it.each([
+    ['<think>The user said {"facts": [{"text": "I sail."}]}?</think>\n\n'],
+    ['The user lives in Oslo, so one fact.\n</think>\n\n'],
+  ])('may think in its answer, which is no part of facts and texts: %s', async (thoughts) => {
+    const facts = '{"facts": [{"text": "The tag </think> ends it.", "message": 1}]}';
+    troubled({ body: JSON.stringify(chat[maker](`${thoughts}${facts}`)) });
+    const found = await llmOf(maker).generateObject(request, ExtractedFacts);
+    expect(found.facts.map(({ text }) => text)).toEqual(['The tag </think> ends it.']);
+    troubled({ body: JSON.stringify(chat[maker](`${thoughts}Ada sails.`)) });
+    expect(await llmOf(maker).generateText(request)).toBe('Ada sails.');
+    expect(fake.requests).toHaveLength(2);
+  });
+
   it('is asked once more when its answer has the wrong shape, with the fault named', async () => {
     troubled({ body: JSON.stringify(chat[maker]('{"facts": [{"text": 7, "message": 1}]}')) }, 1);
     fake.answer = () => '{"facts": [{"text": "I moved to Oslo yesterday.", "message": 1}]}';

@@ -1,8 +1,17 @@
 /**
- * Parses the JSON in a model's text, ignoring fences and surrounding words. Of an answer that was cut off, the complete objects
+ * Removes what a reasoning model thought before it answered, which some servers leave in the text: `<think>…</think>`. Some templates put the
+ * first tag into the prompt, so it is missing here.
+ */
+export function withoutThoughts(text: string): string {
+  return /^\s*[[{`]/.test(text) ? text : text.replace(/^[\s\S]*?<\/think>\s*/i, '');
+}
+
+/**
+ * Parses the JSON in a model's text, ignoring thoughts, fences and surrounding words. Of an answer that was cut off, the complete objects
  * of its list are kept. Returns undefined if there is none.
  */
-export function parseLooseJson(text: string): unknown {
+export function parseLooseJson(answer: string): unknown {
+  const text = withoutThoughts(answer);
   const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
   const outer = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
   for (const candidate of [text, fenced, outer, keepComplete(text)]) {

@@ -15,7 +15,7 @@ import { providerError, requireKey, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSetting, LlmSettings } from '../settings.js';
 import { llmFormats } from './formats.js';
-import { parseLooseJson } from './loose-json.js';
+import { parseLooseJson, withoutThoughts } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
 import type { Llm, LlmRequest } from './types.js';
 
@@ -36,7 +36,7 @@ export function createRemoteLlm(settings: RemoteLlmSettings, calls: ProviderCall
     async generateText(request) {
       requireKey(settings);
       try {
-        return (await meteredText(ask(request))).text;
+        return withoutThoughts((await meteredText(ask(request))).text);
       } catch (error) {
         throw failed(error, request, settings);
       }
