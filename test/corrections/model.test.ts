@@ -50,6 +50,29 @@ describe("a language model's verdict on stored memories", () => {
     expect(links).toEqual([{ status: 'SUGGESTED', source: 'MODEL', reason: 'Rosa moved.' }]);
   });
 
+  it('that names no correction leaves what it read among the latest, whatever rules say', async () => {
+    const texts = new Map([
+      ['I live in Hull.', 'Nadia lives in Hull.'],
+      ['We moved to York.', 'Nadia moved to York last week.'],
+    ]);
+    at.fake.answer = ({ prompt }: { prompt: string }) => {
+      const said = [...texts.keys()].filter((content) => prompt.includes(`"content": "${content}"`));
+      return JSON.stringify({
+        facts: said.map((content) => ({ text: texts.get(content), message: 1, relations: [] })),
+      });
+    };
+    for (const content of texts.keys()) await say(content);
+    const { body } = await at.call<{ results: { memory: string }[] }>('POST /v3/memories/', {
+      filters: { user_id: 'rosa' },
+      latest_only: true,
+    });
+    expect(body.results.map(({ memory }) => memory).toSorted()).toEqual([...texts.values()]);
+    const links = await at.test.app.services.database.query<{ probability: number }>(
+      'SELECT probability FROM memory_links',
+    );
+    expect(links.filter(({ probability }) => probability > 0.6)).toEqual([]);
+  });
+
   it('replaces at most two memories for one fact, and only those with a word in common', async () => {
     const texts = ['Rosa sails on Sundays.', 'Rosa rows on Mondays.', 'Rosa swims on Fridays.', 'Bananas.'];
     at.fake.answer = ({ prompt }: { prompt: string }) => {

@@ -112,6 +112,18 @@ describe('a later statement that is true as well', () => {
     ['the appointment of another person', 'My exam is in June.', "We moved Nora's exam to July."],
     ['the price of another thing', 'My bus pass is 60 euros.', 'The parking permit went up to 95 euros.'],
     ['one more language', 'Hablo francés.', 'Ahora también estudio italiano.'],
+    [
+      'news of another person who named the user',
+      'User works at Bosch.',
+      'Tom started at Siemens and called the user.',
+    ],
+    [
+      'a habit of a person with a home',
+      'Clarence Boone is 45 and lives in Corner Brook.',
+      'Clarence Boone has cut out pop.',
+    ],
+    ['the house of a named person', 'Clarence Boone has two children.', "Clarence Boone's house is a bungalow."],
+    ['a place', 'Porto is my favourite city.', 'Porto is expensive now.'],
     ['another fact about the user', 'The user lives in Leeds.', 'The user now plays the oboe.'],
     ['one more instrument of a person', 'Nadia plays chess.', 'Nadia plays the violin now.'],
     ['the pet of a person', 'Nadia is a nurse.', 'Nadia now has a cat.'],

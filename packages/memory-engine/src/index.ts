@@ -14,6 +14,7 @@ export {
   LINK_THRESHOLD,
   LINKS_MAX,
   outdatedProbability,
+  unnamedProbability,
 } from './correction/probability.js';
 export { asksAboutPast } from './correction/question-tense.js';
 export { LINKED_RESULTS, raiseByLinks } from './correction/reorder.js';

@@ -7,6 +7,7 @@ import {
   LINK_COSINE_MIN,
   LINKS_MAX,
   outdatedProbability,
+  unnamedProbability,
 } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
@@ -20,7 +21,12 @@ export interface StoredMemories {
   /** Null if there are no vectors to compare. Then nothing is linked. */
   readonly embedder: number | null;
   readonly now: Date;
+  /** Whether a language model read both, and would have named a correction. Default: none did. */
+  readonly isReadByModel?: (pair: MemoryPair) => boolean;
 }
+
+/** Two memories, by their ids. */
+export type MemoryPair = Pick<DatedPair, 'newerId' | 'olderId'>;
 
 /**
  * Links new memories to the memories of the same owner that they probably outdate, keeping the best links of each. A
@@ -29,7 +35,7 @@ export interface StoredMemories {
 export async function linkMemories(
   unit: UnitOfWork,
   scope: ProjectScope,
-  { memories, areNew, embedder, now }: StoredMemories,
+  { memories, areNew, embedder, now, isReadByModel = () => false }: StoredMemories,
 ): Promise<void> {
   if (embedder === null || memories.length === 0) return;
   const pairs = await unit.stores.vectors.nearestDated(scope, {
@@ -38,7 +44,10 @@ export async function linkMemories(
     limit: LINK_CANDIDATES,
     cosineMin: LINK_COSINE_MIN,
   });
-  const links = bestLinks(pairs, now);
+  const links = bestLinks(
+    pairs.map((pair) => ({ ...pair, isReadByModel: isReadByModel(pair) })),
+    now,
+  );
   if (links.length === 0) return;
   await unit.stores.memoryLinks.save(scope, links);
   const withoutOthers = new Set(areNew ? memories.map(({ id }) => id) : []);
@@ -53,12 +62,13 @@ export async function linkMemories(
 
 type ScoredPair = DatedPair & { readonly probability: number };
 
-function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {
+function bestLinks(pairs: readonly (DatedPair & { readonly isReadByModel: boolean })[], now: Date): NewMemoryLink[] {
   // By both ids: two new memories are each found from the other.
   const ofNewer = new Map<string, Map<string, ScoredPair>>();
   for (const pair of pairs) {
     if (!isSameSpeaker(pair)) continue;
-    const probability = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
+    const found = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
+    const probability = pair.isReadByModel ? unnamedProbability(found) : found;
     const ofOlder = ofNewer.get(pair.newerId) ?? new Map<string, ScoredPair>();
     ofNewer.set(pair.newerId, ofOlder.set(pair.olderId, { ...pair, probability }));
   }

@@ -213,9 +213,23 @@ function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Re
   const saidAt = getSaidAt(services, request, source);
   const eventDate = toEventDate(fact.event_date, { text, saidAt, timeZone: getTimeZone(request) });
   const verdicts = verdictsOf({ ...fact, text }, known);
+  const readByModel = new Set(known.map(({ id }) => id));
   const linked = toSource(request, source.text);
   const owner = getFactOwner(request, role);
-  return [{ ...owner, ...toCreation(source), text, role, actor: name, input, eventDate, verdicts, source: linked }];
+  return [
+    {
+      ...owner,
+      ...toCreation(source),
+      text,
+      role,
+      actor: name,
+      input,
+      eventDate,
+      verdicts,
+      readByModel,
+      source: linked,
+    },
+  ];
 }
 
 /** Number of memories that one fact replaces by itself. Others wait for a review: a sentence that was slipped in must not hide everything. */

@@ -22,6 +22,8 @@ export interface Fact extends EntityIds {
   readonly eventDate?: Date | null;
   /** The model's verdicts on stored memories. */
   readonly verdicts?: readonly Verdict[];
+  /** Stored memories that the model read. Null: rules found the fact. */
+  readonly readByModel?: ReadonlySet<string> | null;
   /** The vector of the text, if the extraction needed it. */
   readonly vector?: TextVector | undefined;
 }
@@ -55,6 +57,7 @@ export interface Claim {
   readonly memory: NewMemory;
   readonly input: Json;
   readonly verdicts: readonly Verdict[];
+  readonly readByModel: ReadonlySet<string> | null;
   readonly vector: TextVector | undefined;
 }
 
@@ -102,6 +105,7 @@ export function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
       key: key.toString('hex'),
       input: fact.input,
       verdicts: fact.verdicts ?? [],
+      readByModel: fact.readByModel ?? null,
       vector: fact.vector,
       memory: { ...shared, ...own, categories: [] },
     };

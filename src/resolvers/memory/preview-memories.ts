@@ -3,7 +3,13 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
-import { chooseLinks, LINK_CANDIDATES, LINK_COSINE_MIN, outdatedProbability } from '@memory-gateway/memory-engine';
+import {
+  chooseLinks,
+  LINK_CANDIDATES,
+  LINK_COSINE_MIN,
+  outdatedProbability,
+  unnamedProbability,
+} from '@memory-gateway/memory-engine';
 import { orNotFound } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
 import type { ProjectSettings } from '../../project-settings.js';
@@ -203,12 +209,11 @@ function bestOf(
   const isSame = (one: string | null, other: string | null) => one === null || other === null || one === other;
   const scored = near
     .filter(({ actor, role }) => isSame(actor, fact.actor) && isSame(role, fact.role))
-    .map(({ id, text, cosine }) => ({
-      memoryId: id,
-      text,
-      cosine,
-      probability: outdatedProbability({ older: text, newer: fact.text, cosine }),
-    }));
+    .map(({ id, text, cosine }) => {
+      const found = outdatedProbability({ older: text, newer: fact.text, cosine });
+      const probability = fact.readByModel?.has(id) ? unnamedProbability(found) : found;
+      return { memoryId: id, text, cosine, probability };
+    });
   return chooseLinks(scored).map(({ memoryId, text, probability }) => ({
     ...{ memoryId, text, probability },
     ...{ relation: 'SUPERSEDES', source: 'RULE', reason: null, isConfirmed: false },

@@ -7,7 +7,7 @@ import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
-import { linkMemories } from '../correction/link-memories.js';
+import { linkMemories, type MemoryPair } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { changesOf, entitiesOf } from './describe-facts.js';
@@ -169,7 +169,13 @@ async function writeParts(
       stored.map((claim) => historyOf(claim, batch, now)),
     ),
     saveVectors(unit, scope, { stored, vectors }),
-    linkMemories(unit, scope, { memories, areNew: true, embedder: vectors.embedder, now }),
+    linkMemories(unit, scope, {
+      memories,
+      areNew: true,
+      embedder: vectors.embedder,
+      now,
+      isReadByModel: pairsRead(stored),
+    }),
   ]).then(() => applyVerdicts(unit, scope, { facts, changedBy, eventId, now }));
   // Verdicts lock older memories, which every transaction does before it locks entities.
   if (facts.some(({ verdicts }) => verdicts.length > 0)) await linked;
@@ -183,6 +189,17 @@ async function writeParts(
     }),
     notifyWebhooks(unit, scope, { changes: memories.flatMap(changesOf), now }),
   ]);
+}
+
+/** Returns whether a model read both memories of a pair: a stored one that it was shown, or two facts of one message. */
+function pairsRead(stored: readonly Claim[]): (pair: MemoryPair) => boolean {
+  const claims = new Map(stored.map((claim) => [claim.memory.id, claim]));
+  const messageOf = (claim: Claim | undefined) => claim?.memory.sourceKey?.toString('hex');
+  return ({ newerId, olderId }) => {
+    const [newer, older] = [claims.get(newerId), claims.get(olderId)];
+    if (!newer?.readByModel) return false;
+    return newer.readByModel.has(olderId) || (messageOf(older) !== undefined && messageOf(older) === messageOf(newer));
+  };
 }
 
 /** Inserts new memories and finds the owners of existing texts. @returns the claims that became memories */

@@ -1,3 +1,4 @@
+import { asSpeaker } from './as-speaker.js';
 import { recounts } from './counts.js';
 import { respells } from './self-correction.js';
 import { measurePair, type Features, type StatementPair } from './features.js';
@@ -62,7 +63,8 @@ const RESPELLED = 0.6;
 const RECOUNTED = 0.9;
 
 /** Returns the probability, 0 to 1, that the newer of two statements makes the older one outdated. */
-export function outdatedProbability(pair: StatementPair): number {
+export function outdatedProbability(given: StatementPair): number {
+  const pair = asSpeaker(given);
   if (pair.cosine >= LINK_COSINE_MIN && respells(pair.older, pair.newer)) return RESPELLED;
   if (pair.cosine >= LINK_COSINE_MIN && recounts(pair.older, pair.newer)) return RECOUNTED;
   const features = pair.cosine < LINK_COSINE_MIN ? null : measurePair(pair);
@@ -70,6 +72,19 @@ export function outdatedProbability(pair: StatementPair): number {
   const names = Object.keys(WEIGHTS) as (keyof Features)[];
   const sum = names.reduce((total, name) => total + WEIGHTS[name] * features[name], BIAS);
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** Of so many corrections, a language model that reads both statements leaves one unnamed. */
+const NAMED_BY_MODEL = 50;
+/** Less than what leaves a memory out of the latest ones. */
+const UNNAMED_MAX = 0.6;
+
+/**
+ * Returns what is left of a probability where a language model read both statements and named no correction. Rules know a person by "I" only:
+ * of statements that call the speaker by name, as models write them, they take far too many for corrections.
+ */
+export function unnamedProbability(probability: number): number {
+  return Math.min(UNNAMED_MAX, probability / (probability + NAMED_BY_MODEL * (1 - probability)));
 }
 
 /** Probability from which the nearer of two older memories is the better link. */

@@ -1,0 +1,67 @@
+// Language models write memories about a person by name: "Maya's flat is in Leeds", "The user quit smoking". The rules of corrections know whose a
+// statement is by "I" and "my", so both statements are read as this person would write them. English.
+import { findForeignLanguage } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
+import { isStopWord } from '../words/stop-words.js';
+import type { StatementPair } from './features.js';
+
+const NAME = String.raw`\p{Lu}[\p{L}\p{M}]+(?:[ -]\p{Lu}[\p{L}\p{M}]+){0,2}`;
+const ADVERB = '(?:now|also|still|usually|always|often|never|really|just|only|recently|currently|no longer)';
+/** The person whom a statement begins with, before what belongs to the person or what the person does. */
+const SUBJECT = new RegExp(
+  `^(?:(?:The |the )?[Uu]ser|${NAME})(?=['’]s? \\p{L}|(?: ${ADVERB})* (?:is|has|does|was|had|did|can|will|\\p{Ll}{2,}(?:s|ed)|${[
+    'bought|sold|got|took|made|met|went|left|quit|lost|found|began|became|gave|moved|wants|thinks|won|ate|drank|drove|ran|spent|broke|chose|put',
+  ].join('|')})(?!\\p{L}))`,
+  'u',
+);
+const IRREGULAR: Readonly<Record<string, string>> = { is: 'am', has: 'have', does: 'do', goes: 'go', was: 'was' };
+
+/** With these, the statement is by a speaker, and a name in it is that of someone else. */
+const SPEAKER = new Set("i i'm i've i'd i'll me my mine myself we us our ours".split(' '));
+/** What a name in both, or "the user", adds to the likeness of two statements that "I" and "my" do not, for all-MiniLM-L6-v2. */
+const NAME_SHARE = 0.3;
+const USER_SHARE = 0.07;
+
+/** Returns a pair of statements as the person would write them whom one of them begins with, if the other one names that person, too. */
+export function asSpeaker(pair: StatementPair): StatementPair {
+  const { older, newer } = pair;
+  const words = getWords(`${older} ${newer}`);
+  if (words.some((word) => SPEAKER.has(word)) || findForeignLanguage(words) !== null) return pair;
+  const isNamed = (person: string, text: string) => new RegExp(`(?<!\\p{L})${person}(?!\\p{L})`, 'u').test(text);
+  const [first, other] = [findPerson(older), findPerson(newer)];
+  const person = [first, other].find((found) => found !== null && isNamed(found, older) && isNamed(found, newer));
+  // "Tom started at Siemens and called the user" is news of Tom.
+  if (!person || (other !== null && !isNamed(other, older))) return pair;
+  const share = /^user$/iu.test(person) ? USER_SHARE : NAME_SHARE;
+  return {
+    older: speak(older, person),
+    newer: speak(newer, person),
+    cosine: (pair.cosine - share) / (1 - share),
+  };
+}
+
+function findPerson(text: string): string | null {
+  const found = SUBJECT.exec(text)?.[0].replace(/^[Tt]he /u, '');
+  if (found === undefined || found.split(/[ -]/u).some((word) => isStopWord(word.toLowerCase()))) return null;
+  return found;
+}
+
+function speak(text: string, person: string): string {
+  const name = `(?:the )?${person}`;
+  const isSubject = new RegExp(`^${name}(?= \\p{Ll})`, 'iu').test(text);
+  const subject = new RegExp(`^${name}((?: ${ADVERB})*) (\\p{Ll}+)`, 'iu');
+  const told = text
+    .replace(new RegExp(`^${name}['’]s?(?= )`, 'iu'), 'My')
+    .replace(subject, (_, adverbs: string, verb: string) => `I${adverbs} ${toFirstPerson(verb)}`)
+    .replace(new RegExp(`(?<!\\p{L})${name}['’]s?(?= )`, 'giu'), 'my')
+    .replace(new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'giu'), 'me');
+  return isSubject ? told.replace(/ (?:his|her|their) /gu, ' my ') : told;
+}
+
+function toFirstPerson(verb: string): string {
+  const irregular = IRREGULAR[verb];
+  if (irregular !== undefined) return irregular;
+  if (/[^aeiou]ies$/u.test(verb) && verb.length > 4) return verb.replace(/ies$/u, 'y');
+  if (/(?:ss|sh|ch|x|zz|o)es$/u.test(verb)) return verb.slice(0, -2);
+  return /[^s]s$/u.test(verb) ? verb.slice(0, -1) : verb;
+}
