@@ -113,11 +113,6 @@ describe('a later statement that is true as well', () => {
     ['the price of another thing', 'My bus pass is 60 euros.', 'The parking permit went up to 95 euros.'],
     ['one more language', 'Hablo francés.', 'Ahora también estudio italiano.'],
     [
-      'news of another person who named the user',
-      'User works at Bosch.',
-      'Tom started at Siemens and called the user.',
-    ],
-    [
       'a habit of a person with a home',
       'Clarence Boone is 45 and lives in Corner Brook.',
       'Clarence Boone has cut out pop.',

@@ -20,15 +20,14 @@ import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
 import { listEarlierMessages } from './earlier-messages.js';
-import { ExtractedFacts, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
+import { ExtractedFacts, extractionRequest, type ExtractionWishes, type ModelFact } from './extraction-prompt.js';
 import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
-import { CONFIRM_CONFIDENCE, type Verdict } from '../correction/apply-verdicts.js';
-import type { z } from 'zod';
 import type { Fact } from './fact-claims.js';
+import { verdictsOf } from './model-verdicts.js';
 import { type Chunk, toChunks, halve } from './message-chunks.js';
 
 /** Messages to extract facts from, and the project of the facts. */
@@ -190,8 +189,6 @@ function toEventDate(
   return found === null ? null : readMoment(new Date(found));
 }
 
-type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
-
 interface Reading {
   readonly services: Services;
   readonly request: AddRequest;
@@ -230,39 +227,6 @@ function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Re
       source: linked,
     },
   ];
-}
-
-/** Number of memories that one fact replaces by itself. Others wait for a review: a sentence that was slipped in must not hide everything. */
-const replacedMax = 2;
-/** Cosine from which a memory and the messages are about the same. */
-const nearMin = 0.6;
-/** Just too unsure to take effect. */
-const suggested = CONFIRM_CONFIDENCE - 0.01;
-
-function verdictsOf({ text, relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
-  const judged = relations.flatMap(({ memory, relation, reason, confidence: ofRelation }) => {
-    const older = known[memory - 1];
-    if (!older) return [];
-    const sure = Math.max(0, Math.min(1, ofRelation ?? confidence ?? 0.5));
-    const isAbout = (older.cosine ?? 0) >= nearMin || sharesWord(text, older.text);
-    const effect = relation === 'refines' ? ('MERGES' as const) : ('SUPERSEDES' as const);
-    const kept = reason !== null && isStorable(reason) ? reason : null;
-    const certainty = isAbout ? sure : Math.min(sure, suggested);
-    return [{ olderId: older.id, relation: effect, confidence: certainty, reason: kept }];
-  });
-  return judged
-    .sort((left, right) => right.confidence - left.confidence)
-    .map((verdict, index) =>
-      index < replacedMax ? verdict : { ...verdict, confidence: Math.min(verdict.confidence, suggested) },
-    );
-}
-
-/** Whether two texts have a word in common, whatever its ending. */
-function sharesWord(left: string, right: string): boolean {
-  const words = (text: string) =>
-    (text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.slice(0, 5));
-  const known = new Set(words(left));
-  return words(right).some((word) => known.has(word));
 }
 
 const AGENT_HEADING = 'For what the assistant said:';

@@ -74,6 +74,9 @@ export const ExtractedFacts = z.object({
   }, z.array(ExtractedFact)),
 });
 
+/** A fact as a model gave it. */
+export type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
+
 const prompt = loadPrompt('extract-memories.v6');
 
 /** Name and version of the prompt, as events keep it. */
