@@ -58,7 +58,7 @@ describe('prompts', () => {
   });
 
   it('of extraction cite messages and memories that are in their examples', () => {
-    const [examples] = read('extract-memories.v6').split('{{#isForAgent}}');
+    const [examples] = read('extract-memories.v7').split('{{#isForAgent}}');
     for (const example of examples?.split(/^Example: /mu).slice(1) ?? []) {
       const listOf = (title: string) => {
         const [, list = '[]'] = new RegExp(`^${title}: (.+)$`, 'mu').exec(example) ?? [];

@@ -77,7 +77,7 @@ export const ExtractedFacts = z.object({
 /** A fact as a model gave it. */
 export type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
 
-const prompt = loadPrompt('extract-memories.v6');
+const prompt = loadPrompt('extract-memories.v7');
 
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
