@@ -74,7 +74,7 @@ async function extract(
 ): Promise<void> {
   const project = await services.stores.projects.find(scope);
   if (!project) return;
-  const { request, earlier } = await readWithContext(services, scope, event);
+  const { request, earlier } = await findContext(services, scope, event);
   const place = { scope, project, event, request, usage, earlierIds: earlier.eventIds };
   const source = { scope, project, request, signal };
   let isDone: boolean;
@@ -93,8 +93,8 @@ async function extract(
   if (!isDone) await extract(services, scope, { event, usage, isLast, signal });
 }
 
-/** Reads the context of an add. Removes a secret that answers a question of an earlier add, also from the stored request. */
-async function readWithContext(services: Services, scope: ProjectScope, event: EventRow) {
+/** Finds the context of an add. Removes a secret that answers a question of an earlier add, also from the stored request. */
+async function findContext(services: Services, scope: ProjectScope, event: EventRow) {
   // The event is of type ADD, whose payload add-memories.ts wrote.
   const request = event.payload as unknown as AddRequest;
   const earlier = await listEarlierMessages(services, scope, { request, event });

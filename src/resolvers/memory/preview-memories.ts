@@ -69,7 +69,7 @@ export async function previewMemories(
   await assertAttachmentsReadable(ctx, given.messages);
   const stored = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const project = { ...stored, ...settings };
-  const { request, before } = given.infer ? await readWithContext(ctx, scope, given) : { request: given, before: [] };
+  const { request, before } = given.infer ? await findContext(ctx, scope, given) : { request: given, before: [] };
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request, before }) : toVerbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
   const vectors = await embedFacts(ctx, facts);
@@ -96,8 +96,8 @@ export async function previewMemories(
   return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
 }
 
-/** Reads the context as an event of this moment would, and redacts secrets. */
-async function readWithContext(ctx: AppContext, scope: ProjectScope, given: AddRequest) {
+/** Finds the context that an event of this moment would have, and redacts secrets. */
+async function findContext(ctx: AppContext, scope: ProjectScope, given: AddRequest) {
   const event = { id: newId(), createdAt: ctx.now() };
   const { messages: before } = await listEarlierMessages(ctx, scope, { request: given, event });
   return { request: { ...given, messages: redactMessages(given.messages, before.at(-1)) }, before };
