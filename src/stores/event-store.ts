@@ -87,7 +87,10 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
     /** Like `lock`. `hasContext` tells whether the earlier adds with these ids still have their messages. */
     lockWithContext: (scope: ProjectScope, id: string, earlierIds: readonly string[]) =>
       firstRow(
-        queryable.execute<EventRow & { hasContext: boolean }>(LOCK_WITH_CONTEXT, [scope.projectId, id, earlierIds]),
+        queryable.execute<EventRow & { hasContext: boolean }>(
+          earlierIds.length === 0 ? LOCK_ALONE : LOCK_WITH_CONTEXT,
+          earlierIds.length === 0 ? [scope.projectId, id] : [scope.projectId, id, earlierIds],
+        ),
       ),
     /** Reads the adds whose messages are context for an event, see `findEarlierAdds`. */
     earlierAdds: (scope: ProjectScope, query: Parameters<typeof findEarlierAdds>[2]) =>
@@ -150,7 +153,12 @@ const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = 
 
 const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
 
-const LOCK_WITH_CONTEXT = `SELECT ${COLUMNS}, ${haveText('$3::uuid[]')} AS has_context FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid FOR UPDATE`;
+const lockWith = (hasContext: string): string =>
+  `SELECT ${COLUMNS}, ${hasContext} AS has_context FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid FOR UPDATE`;
+
+const LOCK_ALONE = prepared(lockWith('true'));
+
+const LOCK_WITH_CONTEXT = lockWith(haveText('$3::uuid[]'));
 
 const PROJECT_OF = 'SELECT e.project_id FROM event_ids e WHERE e.id = $1::uuid';
 
