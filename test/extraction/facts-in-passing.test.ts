@@ -40,7 +40,7 @@ async function searchPrecisely(user_id: string, query: string): Promise<string[]
   return body.results.map(({ memory }) => memory);
 }
 
-/** Where somebody is at the moment, with the greeting of the language. */
+/** Where the speaker is at the moment, with the greeting of the language. */
 const whereabouts: readonly (readonly [string, readonly string[]])[] = [
   [
     'hey',
@@ -112,7 +112,7 @@ const whereabouts: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe('an extraction without a language model', { timeout: 60_000 }, () => {
-  it('stores no place where somebody is for an hour, with and without a greeting, in seven languages', async () => {
+  it('stores no place where the speaker is for an hour, with and without a greeting, in seven languages', async () => {
     const passing = whereabouts.flatMap(([hello, texts]) =>
       texts.flatMap((text) => [text, `${text}.`, `${hello} ${text}`, `${hello}, ${text}!`]),
     );
