@@ -6,8 +6,10 @@ import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';
+import { listEarlierMessages } from '../resolvers/memory/earlier-messages.js';
 import { extractFacts, readHints } from '../resolvers/memory/extract-facts.js';
 import { listLeftOut, toEventMetadata } from '../resolvers/memory/left-out.js';
+import { redactMessages } from '../resolvers/memory/messages.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event-store.js';
@@ -70,24 +72,38 @@ async function extract(
   scope: ProjectScope,
   { event, usage, isLast, signal }: ExtractAttempt & { event: EventRow; usage: ModelUsage },
 ): Promise<void> {
-  // The event is of type ADD, whose payload add-memories.ts wrote.
-  const request = event.payload as unknown as AddRequest;
   const project = await services.stores.projects.find(scope);
   if (!project) return;
-  const place = { scope, project, event, request, usage };
+  const { request, earlier } = await findContext(services, scope, event);
+  const place = { scope, project, event, request, usage, earlierIds: earlier.eventIds };
+  const source = { scope, project, request, signal };
+  let isDone: boolean;
   try {
-    await finish(services, place, {
-      facts: await extractFacts(services, { scope, project, request, event, signal }),
-      failed: [],
-    });
+    const facts = await extractFacts(services, { ...source, before: earlier.messages });
+    isDone = await finish(services, place, { facts, failed: [] });
   } catch (error) {
     signal?.throwIfAborted();
     // During an outage of the provider, single messages would fail too.
     const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error) && request.messages.length > 1;
-    const sound = isWorth ? await extractEachMessage(services, { scope, project, request, signal }) : null;
+    const sound = isWorth ? await extractEachMessage(services, source) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
-    await finish(services, place, sound);
+    isDone = await finish(services, place, sound);
   }
+  // Facts must not repeat what was erased while they were extracted.
+  if (!isDone) await extract(services, scope, { event, usage, isLast, signal });
+}
+
+/** Finds the context of an add. Removes a secret that answers a question of an earlier add, also from the stored request. */
+async function findContext(services: Services, scope: ProjectScope, event: EventRow) {
+  // The event is of type ADD, whose payload add-memories.ts wrote.
+  const request = event.payload as unknown as AddRequest;
+  const earlier = await listEarlierMessages(services, scope, { request, event });
+  const redacted = { ...request, messages: redactMessages(request.messages, earlier.messages.at(-1)) };
+  if (redacted.messages.every(({ content }, index) => content === request.messages[index]?.content))
+    return { request, earlier };
+  const change = { payload: redacted, at: services.now() };
+  await transact(services, ({ stores }) => stores.events.setPayload(scope, event.id, change));
+  return { request: redacted, earlier };
 }
 
 interface Place {
@@ -96,20 +112,24 @@ interface Place {
   readonly event: EventRow;
   readonly request: AddRequest;
   readonly usage: ModelUsage;
+  /** Events of the messages that the facts may repeat. */
+  readonly earlierIds: readonly string[];
 }
 
+/** @returns false if the context was erased meanwhile, and nothing was stored */
 function finish(
   services: Services,
-  { scope, project, event, request, usage }: Place,
+  { scope, project, event, request, usage, earlierIds }: Place,
   { facts, failed }: PartialExtraction,
-): Promise<void> {
+): Promise<boolean> {
   const hints = readHints(services, { project, request });
   const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
   const by = { changedBy: event.requestedBy ?? 'system', eventId: event.id };
   return storeFacts(services, { ...batch, ...by }, async (unit, write) => {
-    const current = await unit.stores.events.lock(scope, event.id);
+    const current = await unit.stores.events.lockWithContext(scope, event.id, earlierIds);
     // Another attempt was faster, or the owner cancelled the event.
-    if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;
+    if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return true;
+    if (!current.hasContext) return false;
     const stored = await write();
     await usage.save(unit);
     const outcome = {
@@ -126,6 +146,7 @@ function finish(
     const memoryIds = stored.flatMap(({ id, event: what }) => (what === 'ADD' ? [id] : []));
     const after = { status: finished?.status, memoryIds };
     await unit.audit({ action: 'event.finish', targetId: event.id, place: scope, after });
+    return true;
   });
 }
 

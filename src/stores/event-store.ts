@@ -2,6 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
 import type { Database, Queryable } from './database/open-database.js';
+import { findEarlierAdds, haveText } from './earlier-adds.js';
 import { prepared } from './sql/prepared.js';
 import { firstNumber, firstRow } from './sql/first-row.js';
 
@@ -83,20 +84,17 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
     /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) =>
       firstRow(queryable.execute<EventRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
-    /** Payloads of the last adds in a run before an event, newest first. Looks at the last 200 events of the project. */
-    lastAddsOfRun: async (
-      scope: ProjectScope,
-      run: {
-        runId: string;
-        userId: string | null;
-        agentId: string | null;
-        before: Pick<EventRow, 'id' | 'createdAt'>;
-      },
-    ): Promise<Json[]> => {
-      const { runId, userId, agentId, before } = run;
-      const values = [scope.projectId, runId, userId, agentId, before.createdAt, before.id];
-      return (await queryable.query<{ payload: Json }>(LAST_ADDS_OF_RUN, values)).map(({ payload }) => payload);
-    },
+    /** Like `lock`. `hasContext` tells whether the earlier adds with these ids still have their messages. */
+    lockWithContext: (scope: ProjectScope, id: string, earlierIds: readonly string[]) =>
+      firstRow(
+        queryable.execute<EventRow & { hasContext: boolean }>(
+          earlierIds.length === 0 ? LOCK_ALONE : LOCK_WITH_CONTEXT,
+          earlierIds.length === 0 ? [scope.projectId, id] : [scope.projectId, id, earlierIds],
+        ),
+      ),
+    /** Reads the adds whose messages are context for an event, see `findEarlierAdds`. */
+    earlierAdds: (scope: ProjectScope, query: Parameters<typeof findEarlierAdds>[2]) =>
+      findEarlierAdds(queryable, scope, query),
     /** Finds the project of an event without checking access. Call `authorize` next. */
     projectOf: (id: string) => firstRow(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     /** Sets an event to RUNNING. @returns null if the event is finished or missing */
@@ -155,14 +153,12 @@ const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = 
 
 const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
 
-// Index: events_project_id_created_at_id_idx.
-const LAST_ADDS_OF_RUN = `
-SELECT recent.payload FROM (
-  SELECT e.type, e.payload FROM events e WHERE e.project_id = $1 AND (e.created_at, e.id) < ($5::timestamptz, $6::uuid)
-  ORDER BY e.created_at DESC, e.id DESC LIMIT 200) AS recent
-WHERE recent.type = 'ADD' AND recent.payload ->> 'runId' = $2
-  AND recent.payload ->> 'userId' IS NOT DISTINCT FROM $3::text AND recent.payload ->> 'agentId' IS NOT DISTINCT FROM $4::text
-LIMIT 4`;
+const lockWith = (hasContext: string): string =>
+  `SELECT ${COLUMNS}, ${hasContext} AS has_context FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid FOR UPDATE`;
+
+const LOCK_ALONE = prepared(lockWith('true'));
+
+const LOCK_WITH_CONTEXT = lockWith(haveText('$3::uuid[]'));
 
 const PROJECT_OF = 'SELECT e.project_id FROM event_ids e WHERE e.id = $1::uuid';
 

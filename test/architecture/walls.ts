@@ -53,6 +53,7 @@ const beyondRowSecurity = [
   'src/stores/configuration/setting-store.ts',
   'src/stores/deletion/erase-bodies.ts',
   'src/stores/deletion/erase-copies.ts',
+  'src/stores/earlier-adds.ts',
   'src/stores/import/import-batch-store.ts',
   'src/stores/import/import-store.ts',
   'src/stores/invitation/membership-invitation-store.ts',

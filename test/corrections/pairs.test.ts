@@ -172,6 +172,17 @@ describe('a later statement that is true as well', () => {
     ['a number of something else', 'Ich habe zwei Brüder.', 'Ich habe drei Schwestern.'],
     ['one of them', 'Tengo dos hermanos.', 'Tengo un hermano en Cádiz.'],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
+    ['the hand of a player', 'I play the guitar.', 'I play the guitar left-handed.'],
+    ['the hand of a daughter, as typed', 'my daughter plays tennis', 'my daughter is left handed'],
+    ['the foot of a player', 'My son plays football.', 'My son is left-footed.'],
+    ['a hand', 'I play tennis with my brother.', 'I play tennis with my left hand.'],
+    ['the side of a road', 'I drive a Volvo.', 'I drive a Volvo on the left.'],
+    ['the hand of a player, in German', 'Ich spiele Gitarre.', 'Ich spiele Gitarre mit links, ich bin Linkshänder.'],
+    ['the hand of a player, in French', 'Je joue de la guitare.', 'Je joue de la guitare de la main gauche.'],
+    ['the hand of a player, in Spanish', 'Toco la guitarra.', 'Toco la guitarra con la izquierda, soy zurdo.'],
+    ['the hand of a player, in Italian', 'Suono la chitarra.', 'Suono la chitarra con la sinistra, sono mancino.'],
+    ['the hand of a player, in Portuguese', 'Toco guitarra.', 'Toco guitarra com a esquerda, sou canhoto.'],
+    ['the hand of a player, in Dutch', 'Ik speel gitaar.', 'Ik speel linkshandig gitaar.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);
   });

@@ -18,6 +18,7 @@ export function startChat() {
   afterAll(() => app.close());
   const client = () => app.as(app.admin.apiKey);
   return {
+    app: () => app.app,
     client,
     /** Adds messages in one request, with the owner and further fields, and waits until their facts are stored. */
     async tell(fields: object, said: readonly Said[]): Promise<void> {

@@ -40,7 +40,109 @@ async function searchPrecisely(user_id: string, query: string): Promise<string[]
   return body.results.map(({ memory }) => memory);
 }
 
+/** Where the speaker is at the moment, with the greeting of the language. */
+const whereabouts: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'hey',
+    [
+      "i'm at the airport",
+      'im on the bus',
+      "I'm in a meeting right now",
+      "i'm stuck in traffic",
+      'waiting for the train',
+      'im at work',
+      "we're on a train",
+    ],
+  ],
+  [
+    'hallo',
+    [
+      'ich bin am Flughafen',
+      'ich bin gerade im Bus',
+      'bin im Meeting',
+      'ich sitze im Zug',
+      'ich stehe im Stau',
+      'ich warte auf den Bus',
+    ],
+  ],
+  [
+    'salut',
+    ["je suis à l'aéroport", 'je suis dans le bus', 'je suis en réunion', 'je suis au bureau', "j'attends le train"],
+  ],
+  [
+    'hola',
+    [
+      'estoy en el aeropuerto',
+      'estoy en el autobús',
+      'estoy en una reunión',
+      'estoy en un atasco',
+      'estoy esperando el tren',
+    ],
+  ],
+  [
+    'ciao',
+    [
+      "sono all'aeroporto",
+      "sono sull'autobus",
+      'sono in riunione',
+      'sono bloccato nel traffico',
+      'sto aspettando il treno',
+    ],
+  ],
+  [
+    'oi',
+    [
+      'estou no aeroporto',
+      'tô no ônibus',
+      'estou numa reunião',
+      'estou preso no trânsito',
+      'estou à espera do comboio',
+    ],
+  ],
+  [
+    'hoi',
+    [
+      'ik ben op het vliegveld',
+      'ik zit in de bus',
+      'ik zit in een vergadering',
+      'ik sta in de file',
+      'ik wacht op de trein',
+    ],
+  ],
+];
+
 describe('an extraction without a language model', { timeout: 60_000 }, () => {
+  it('stores no place where the speaker is for an hour, with and without a greeting, in seven languages', async () => {
+    const passing = whereabouts.flatMap(([hello, texts]) =>
+      texts.flatMap((text) => [text, `${text}.`, `${hello} ${text}`, `${hello}, ${text}!`]),
+    );
+    const lasting = [
+      'hi im on a diet',
+      'I am at university in Bonn',
+      'I work at the airport',
+      "I'm on the board of a bus company",
+      'I wait for the train every morning at 7',
+      "I'm in hospital",
+      "I'm at the airport twice a week",
+      'ich bin im Ruhestand',
+      'ich arbeite am Flughafen',
+      'je travaille à la gare',
+      'estoy en paro',
+      'sono in pensione',
+      'estou de baixa',
+      'ik werk op het vliegveld',
+    ];
+    expect(await store('whereabouts', each([...passing, ...lasting]))).toEqual(lasting.toSorted());
+    const asked = (content: string, answer: string) => [{ role: 'assistant', content } as const, user(answer)];
+    expect(
+      await store('asked', [
+        asked('Where do you work?', "I'm at the airport"),
+        asked('Where do you exercise?', 'at the gym'),
+        asked('Where are you?', "I'm on the bus"),
+      ]),
+    ).toEqual(['Where do you exercise? at the gym', "Where do you work? I'm at the airport"]);
+  });
+
   it('keeps a fact of the speaker behind a greeting, in seven languages, and no greeting alone', async () => {
     const facts = [
       'hi i live in turin',

@@ -3,7 +3,7 @@ import { startChat, type Said } from './chat.js';
 
 // Conversations that an app sends message by message, each in an add of its own.
 
-const { client, tell, list: listOf } = startChat();
+const { app, client, tell, list: listOf } = startChat();
 
 const list = async (user_id: string): Promise<string[]> => (await listOf(user_id)).sort();
 
@@ -44,47 +44,133 @@ const conversations: readonly (readonly [string, readonly Said[], readonly strin
   ],
 ];
 
-describe('a conversation that is added message by message', { timeout: 60_000 }, () => {
-  it.each(conversations)('gives the memories of one add within a run: %s', async (name, said, expected) => {
-    await tell({ user_id: `one ${name}` }, said);
-    expect(await list(`one ${name}`)).toEqual(expected);
-    for (const message of said) await tell({ user_id: `each ${name}`, run_id: 'chat' }, [message]);
-    expect(await list(`each ${name}`)).toEqual(expected);
+// Before the tests that delete: a deletion ends what counts as context.
+describe('an add without a run', { timeout: 60_000 }, () => {
+  const MINUTE = 60_000;
+  const tellSister = async (user_id: string, fields: object = {}) => {
+    await tell({ user_id, ...fields }, [['user', 'My sister is called Ana.']]);
+  };
+  const alone = ['My sister is called Ana.', 'She is a vet.'];
+  const named = ['My sister is called Ana.', 'My sister, Ana. She is a vet.'];
+
+  it('takes nothing from adds that were stored more than 30 minutes before', async () => {
+    for (const [user_id, minutes, expected] of [
+      ['eva', 29, named],
+      ['ida', 31, alone],
+    ] as const) {
+      await tellSister(user_id);
+      await app().services.database.query(
+        `UPDATE events SET created_at = created_at - interval '1 minute' * $2::int WHERE payload ->> 'userId' = $1`,
+        [user_id, minutes],
+      );
+      await tell({ user_id }, [['user', 'She is a vet.']]);
+      expect(await list(user_id)).toEqual(expected);
+    }
+  });
+
+  it('takes nothing from messages that were said more than 30 minutes before, whenever they are stored', async () => {
+    const at = Date.now() - 1000 * MINUTE;
+    for (const [user_id, minutes, expected] of [
+      ['una', 29, named],
+      ['eda', 31, alone],
+    ] as const) {
+      const seconds = (time: number) => Math.floor(time / 1000);
+      await tellSister(user_id, { timestamp: seconds(at) });
+      await tell({ user_id, timestamp: seconds(at + minutes * MINUTE) }, [['user', 'She is a vet.']]);
+      expect(await list(user_id)).toEqual(expected);
+    }
+  });
+
+  it('takes nothing from adds without a user, which many people may share', async () => {
+    const owner = { agent_id: 'support' };
+    await tell(owner, [['user', 'My sister is called Ana.']]);
+    await tell(owner, [['user', 'She is a vet.']]);
+    const { body } = await client().rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', {
+      filters: owner,
+    });
+    expect(body.results.map(({ memory }) => memory).sort()).toEqual(alone);
+  });
+});
+
+const question = 'Which cities do you want to see?';
+
+describe.each([
+  ['within a run', { run_id: 'chat' }],
+  ['without a run', {}],
+])('a conversation that is added message by message %s', { timeout: 60_000 }, (place, run) => {
+  it.each(conversations)('gives the memories of one add: %s', async (name, said, expected) => {
+    await tell({ user_id: `one ${name} ${place}` }, said);
+    expect(await list(`one ${name} ${place}`)).toEqual(expected);
+    for (const message of said) await tell({ user_id: `each ${name} ${place}`, ...run }, [message]);
+    expect(await list(`each ${name} ${place}`)).toEqual(expected);
   });
 
   it('gives a dry run what the add stores', async () => {
-    const owner = { user_id: 'mia', run_id: 'chat' };
-    await tell(owner, [['assistant', 'Which cities do you want to see?']]);
+    const owner = { user_id: `mia ${place}`, ...run };
+    await tell(owner, [['assistant', question]]);
     const { body } = await client().rest<{ results: { memory: string }[] }>('POST', '/v3/memories/add/', {
       messages: [{ role: 'user', content: 'Kyoto and Osaka' }],
       ...owner,
       dry_run: true,
     });
-    expect(body.results.map(({ memory }) => memory)).toEqual(['Which cities do you want to see? Kyoto and Osaka']);
+    expect(body.results.map(({ memory }) => memory)).toEqual([`${question} Kyoto and Osaka`]);
   });
 
-  it('takes nothing from another run, another user or no run', async () => {
-    await tell({ user_id: 'ada', run_id: 'first' }, [['assistant', 'Which cities do you want to see?']]);
-    for (const owner of [{ user_id: 'ada', run_id: 'second' }, { user_id: 'ben', run_id: 'first' }, { user_id: 'ada' }])
-      await tell(owner, [['user', 'I would see it in Kyoto and Osaka']]);
+  it('takes nothing from another run, user, agent or app', async () => {
+    const owner = { user_id: `ada ${place}`, agent_id: 'coach', app_id: 'web', ...run };
+    await tell(owner, [['assistant', question]]);
+    for (const other of [
+      { run_id: 'other' },
+      { run_id: 'run_id' in run ? undefined : 'chat' },
+      { user_id: `ben ${place}` },
+      { agent_id: 'tutor' },
+      { agent_id: undefined },
+      { app_id: 'phone' },
+      { app_id: undefined },
+    ])
+      await tell({ ...owner, ...other }, [['user', 'I would see it in Kyoto and Osaka']]);
     const text = 'I would see it in Kyoto and Osaka';
-    expect(await list('ada')).toEqual([text, text]);
-    expect(await list('ben')).toEqual([text]);
+    expect(new Set(await list(`ada ${place}`))).toEqual(new Set([text]));
+    expect(await list(`ben ${place}`)).toEqual([text]);
   });
 
-  it('stores no secret that a question of an earlier add asks for', async () => {
-    for (const message of [
-      ['assistant', 'What is the PIN of your card?'],
+  it('stores no secret that a question of an earlier add asks for, in no table', async () => {
+    const user_id = `lea ${place}`;
+    await tell({ user_id, ...run }, [['assistant', 'What is the PIN of your card?']]);
+    await tell({ user_id, ...run }, [
       ['user', '4921 since my birthday'],
-    ] as const)
-      await tell({ user_id: 'lea', run_id: 'chat' }, [message]);
-    expect(JSON.stringify(await list('lea'))).not.toContain('4921');
+      ['user', 'I live in Ghent.'],
+    ]);
+    expect(await list(user_id)).toEqual(['I live in Ghent.']);
+    const { database } = app().services;
+    for (const table of ['events', 'memories', 'memory_history']) {
+      const rows = await database.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t`);
+      expect(JSON.stringify(rows)).not.toContain('4921');
+    }
   });
 
   it('stores no earlier message once more', async () => {
+    const user_id = `kim ${place}`;
     for (const text of ['I have a dog called Rex.', 'I have a dog called Rex.', 'He is five.'])
-      await tell({ user_id: 'kim', run_id: 'chat' }, [['user', text]]);
-    expect(await list('kim')).toEqual(['A dog called Rex. He is five.', 'I have a dog called Rex.']);
+      await tell({ user_id, ...run }, [['user', text]]);
+    expect(await list(user_id)).toEqual(['A dog called Rex. He is five.', 'I have a dog called Rex.']);
+  });
+
+  it('takes nothing from memories that were deleted, one by one or by a bulk deletion', async () => {
+    const user_id = `pia ${place}`;
+    await tell({ user_id, ...run }, [['user', 'My sister Ana lives in Bonn.']]);
+    const { body } = await client().rest<{ results: { id: string }[] }>('POST', '/v3/memories/', {
+      filters: { user_id },
+    });
+    await client().rest('DELETE', `/v1/memories/${body.results[0]?.id ?? ''}/`);
+    await tell({ user_id, ...run }, [['user', 'She is a vet.']]);
+    expect(await list(user_id)).toEqual(['She is a vet.']);
+    await tell({ user_id, ...run }, [['user', 'My brother Tom lives in Ulm.']]);
+    await tell({ user_id, ...run }, [['assistant', question]]);
+    await client().rest('DELETE', `/v1/memories/?user_id=${encodeURIComponent(user_id)}`);
+    await tell({ user_id, ...run }, [['user', 'Kyoto and Osaka, not Tokyo']]);
+    await tell({ user_id, ...run }, [['user', 'He is a cook.']]);
+    expect(JSON.stringify(await list(user_id))).not.toMatch(/Tom|Which cities/);
   });
 });
 

@@ -8,24 +8,56 @@ import type { TextMessage } from './messages.js';
 const [messagesMax, lengthMax] = [4, 1_000];
 
 /**
- * Returns the last messages of earlier requests in the same run, by the same user and agent, oldest first. They were stored
- * without secrets.
+ * Without a run, nothing but time tells where a conversation ends. People answer within minutes; two days later, "she" means another person.
+ * Half an hour is also what web analytics takes for the end of a visit.
+ */
+const conversationMs = 30 * 60_000;
+
+/** Messages of earlier requests, oldest first, and the ids of the events that store them. */
+export interface EarlierMessages {
+  readonly messages: readonly TextMessage[];
+  readonly eventIds: readonly string[];
+}
+
+const NONE: EarlierMessages = { messages: [], eventIds: [] };
+
+/**
+ * Returns the last messages of earlier requests with the same user, agent, app and run. Without a run, only those of the same user that were
+ * stored and said within the last half hour: requests without a user may be those of many people.
  */
 export async function listEarlierMessages(
   services: Services,
   scope: ProjectScope,
-  { request, event }: { request: AddRequest; event?: Pick<EventRow, 'id' | 'createdAt'> | undefined },
-): Promise<TextMessage[]> {
-  const { runId, userId, agentId } = request;
-  if (runId === null || !event) return [];
-  const payloads = await services.stores.events.lastAddsOfRun(scope, { runId, userId, agentId, before: event });
-  return (
-    payloads
-      .reverse()
-      // As `addMemories` stored it. A deletion can have removed the messages.
-      .flatMap((payload) => (payload as { messages?: TextMessage[] }).messages ?? [])
-      .filter(({ role }) => role !== 'system')
-      .slice(-messagesMax)
-      .map(({ role, name, content }) => ({ role, name, content: content.slice(-lengthMax) }))
-  );
+  { request, event }: { request: AddRequest; event: Pick<EventRow, 'id' | 'createdAt'> },
+): Promise<EarlierMessages> {
+  const { userId, agentId, appId, runId } = request;
+  if (runId === null && userId === null) return NONE;
+  const since = runId === null ? event.createdAt.getTime() - conversationMs : 0;
+  const owners = { userId, agentId, appId, runId };
+  const adds = await services.stores.events.earlierAdds(scope, { ...owners, before: event, since: new Date(since) });
+  const saidAt = getSaidAt(request, event, request.messages[0]);
+  const isNear = (at: number) => runId !== null || Math.abs(saidAt - at) <= conversationMs;
+  const said = adds
+    .reverse()
+    .flatMap(({ id, createdAt, payload }) => {
+      // As `addMemories` stored it.
+      const earlier = payload as unknown as AddRequest;
+      return earlier.messages.map((message) => ({ id, message, at: getSaidAt(earlier, { createdAt }, message) }));
+    })
+    .filter(({ message, at }) => message.role !== 'system' && isNear(at))
+    .slice(-messagesMax);
+  return {
+    messages: said.map(({ message: { role, name, content } }) => ({ role, name, content: content.slice(-lengthMax) })),
+    eventIds: [...new Set(said.map(({ id }) => id))],
+  };
+}
+
+/** An import of old conversations stores within seconds what was said over years. */
+function getSaidAt(
+  request: Pick<AddRequest, 'timestamp'>,
+  { createdAt }: Pick<EventRow, 'createdAt'>,
+  message?: Pick<TextMessage, 'timestamp'>,
+): number {
+  const timestamp = message?.timestamp ?? request.timestamp;
+  return timestamp === null ? createdAt.getTime() : Date.parse(timestamp);
 }

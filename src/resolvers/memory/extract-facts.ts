@@ -14,12 +14,10 @@ import {
 } from '@memory-gateway/memory-engine';
 import { TextTooLongError, type Llm, type LlmRequest } from '@memory-gateway/models';
 import type { CustomCategory } from '../../project-settings.js';
-import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
-import { listEarlierMessages } from './earlier-messages.js';
 import { ExtractedFacts, extractionRequest, type ExtractionWishes, type ModelFact } from './extraction-prompt.js';
 import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
@@ -35,8 +33,8 @@ export interface ExtractionSource {
   readonly scope: ProjectScope;
   readonly project: ProjectRow;
   readonly request: AddRequest;
-  /** The event of the request, if it has one yet. */
-  readonly event?: Pick<EventRow, 'id' | 'createdAt'>;
+  /** Messages of earlier requests, which complete answers and pronouns. */
+  readonly before?: readonly TextMessage[];
   /** Ends the calls of the language model. */
   readonly signal?: AbortSignal;
 }
@@ -47,10 +45,9 @@ export interface ExtractionSource {
  * @throws UpstreamFailedError if the model fails or its response is invalid
  */
 export async function extractFacts(services: Services, source: ExtractionSource): Promise<Fact[]> {
-  const { scope, project, request } = source;
+  const { project, request, before = [] } = source;
   const llm = services.llm();
-  const before = await listEarlierMessages(services, scope, source);
-  if (llm) return extractWith(llm, before, { services, ...source });
+  if (llm) return extractWith(llm, { services, ...source });
   const { messages } = request;
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
@@ -100,8 +97,8 @@ interface Extraction extends ExtractionSource {
 
 /** Maximum number of facts per model request. */
 const factsMax = 200;
-async function extractWith(llm: Llm, before: readonly TextMessage[], extraction: Extraction): Promise<Fact[]> {
-  const { services, scope, request, signal } = extraction;
+async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
+  const { services, scope, request, before = [], signal } = extraction;
   const messages = await toModelMessages(services, request.messages);
   if (messages.length === 0) return [];
   const known = await findKnownMemories(services, scope, request);

@@ -124,10 +124,10 @@ function partText(part: unknown): string | null {
   return type === 'text' && typeof text === 'string' ? text : '';
 }
 
-/** Redacts secrets. A short answer to "What is your PIN?" is one. */
-export function redactMessages(messages: readonly TextMessage[]): TextMessage[] {
+/** Redacts secrets. A short answer to "What is your PIN?" is one. `earlier` is the message before them, of another request. */
+export function redactMessages(messages: readonly TextMessage[], earlier?: TextMessage): TextMessage[] {
   return messages.map((message, index) => {
-    const before = messages[index - 1];
+    const before = index === 0 ? earlier : messages[index - 1];
     const isAnswer = before !== undefined && (before.role !== message.role || before.name !== message.name);
     return { ...message, content: redactSecrets(message.content, isAnswer ? before.content : null) };
   });

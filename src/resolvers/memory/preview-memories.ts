@@ -19,6 +19,7 @@ import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { toVerbatimFacts } from './add-memories.js';
+import { listEarlierMessages } from './earlier-messages.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
@@ -74,10 +75,8 @@ export async function previewMemories(
   await assertAttachmentsReadable(ctx, given.messages);
   const stored = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const project = { ...stored, ...settings };
-  const request = given.infer ? { ...given, messages: redactMessages(given.messages) } : given;
-  // After the events of earlier adds, whose messages are context.
-  const event = { id: newId(), createdAt: ctx.now() };
-  const facts = request.infer ? await extractFacts(ctx, { scope, project, request, event }) : toVerbatimFacts(request);
+  const { request, before } = given.infer ? await findContext(ctx, scope, given) : { request: given, before: [] };
+  const facts = request.infer ? await extractFacts(ctx, { scope, project, request, before }) : toVerbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
   const vectors = await embedFacts(ctx, facts);
   const links = await findLinks(ctx, scope, { facts, vectors, request });
@@ -101,6 +100,13 @@ export async function previewMemories(
   );
   const unusedMessages = findUnusedMessages(request.messages, facts);
   return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
+}
+
+/** Finds the context that an event of this moment would have, and redacts secrets. */
+async function findContext(ctx: AppContext, scope: ProjectScope, given: AddRequest) {
+  const event = { id: newId(), createdAt: ctx.now() };
+  const { messages: before } = await listEarlierMessages(ctx, scope, { request: given, event });
+  return { request: { ...given, messages: redactMessages(given.messages, before.at(-1)) }, before };
 }
 
 interface Repetition {

@@ -35,8 +35,13 @@ export const TRIP = wholeWords([
 ]);
 const OF_A_DAY =
   '(?:noon|midnight|(?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d)';
+/** Before the left one of two: "my left hand", "on the left". */
+const NOT_OF_TWO = '(?<!-|(?<!\\p{L})(?:my|his|her|their|our|your|the|a|its|on|to|turn|keep) )';
+const BODY = ' (?:hand|foot|leg|arm|knee|ankle|hip|eye|ear|shoulder|elbow|wrist|side|lane|wing)(?:ed|er)?(?!\\p{L})';
+/** "Left" as a verb or "left over", not "left-handed" and the left one of two. */
+export const LEFT_WORD = `${NOT_OF_TWO}left(?!-|${BODY})`;
 /** Not "left me a note", "left the keys", "left at five" or "left early", but "left me for her boss" and "left a year ago". */
-export const LEFT = `left(?! (?:(?:me|him|her|us) (?:an?|the|some|his|her|with)|an?|some) (?!(?:few |couple of )?(?:days?|weeks?|months?|years?|while|long)(?!\\p{L}))| (?:early|late)(?! (?:in|last|this) )| at ${OF_A_DAY}| for (?:lunch|work|school|the (?:day|weekend|airport|station))(?!\\p{L})| the (?:keys?|door|lights?|oven|stove|windows?|bins?|milk)(?!\\p{L}))`;
+export const LEFT = `${LEFT_WORD}(?! (?:(?:me|him|her|us) (?:an?|the|some|his|her|with)|an?|some) (?!(?:few |couple of )?(?:days?|weeks?|months?|years?|while|long)(?!\\p{L}))| (?:early|late)(?! (?:in|last|this) )| at ${OF_A_DAY}| for (?:lunch|work|school|the (?:day|weekend|airport|station))(?!\\p{L})| the (?:keys?|door|lights?|oven|stove|windows?|bins?|milk)(?!\\p{L}))`;
 /** Ends a state. */
 export const ENDS = wholeWords([
   `no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|split up|divorced|retired|resigned|fired|sacked|laid off|let (?:me )?go(?! of)|made redundant|(?:pulled|backed|dropped) out|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|fell through|came off|threw .{0,20}out|had to (?:sell|cancel|return)|g[ia]ve (?:it|them) (?:up|away|back)|traded (?:it|them) in|threw (?:it|them) away|talked me into|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me`,

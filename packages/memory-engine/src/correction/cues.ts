@@ -1,6 +1,6 @@
 // Wordings in English that announce a changed fact.
 
-import { LEFT } from './change-words.js';
+import { LEFT, LEFT_WORD } from './change-words.js';
 
 const END = anyOf([
   "no longer|(?:not|n['’]t|never) .{0,40}\\b(?:any ?more|any longer)|any ?more|any longer|used to|over now|is over|(?:is|are) gone",
@@ -22,7 +22,7 @@ const NOW = anyOf([
 ]);
 const DELTA = anyOf([
   'raised|rose|halved|upped|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
-  'more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|left',
+  `more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|${LEFT_WORD}`,
 ]);
 const CORRECTION = anyOf([
   'actually|turns out|turned out|(?:i|we) was wrong|i meant|not .{1,40}\\bbut|after all|sorry|mistaken?|correction|apparently|in fact',

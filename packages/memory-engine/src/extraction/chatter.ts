@@ -60,7 +60,17 @@ const THIS_HOUR = [
   String.raw`(?:estou (?:a caminho|a chegar|chegando|cá fora|aqui|em casa)|chego (?:atrasad[oa]|em \d{1,3}(?: min(?:utos)?)?)|tô (?:chegando|a caminho|aqui))|acabei de (?:acordar|chegar)|(?:estou|tô) (?:tão|muito) cansad[oa]|(?:estou|tô) com (?:muita |tanta )?(?:fome|sono)`,
   String.raw`(?:ik )?ben (?:onderweg|er (?:bijna|zo)|bijna thuis|thuis|buiten|beneden)|(?:ik )?ben (?:net wakker|zo moe|heel moe|te laat)|(?:ik )?kom (?:wat |iets )?later`,
 ];
-const OPENING = String.raw`(?:(?:ok(?:ay)?|so|well|right|hey|oh|omg|lol|sorry|anyway|also|und|ach|oh là là|bon|bueno|vale|allora|bom|nou|thanks|thx|danke|merci|gracias|grazie)[,.!…\s]+){0,2}`;
+/** Places and vehicles that people are in for an hour. Not "in hospital", "at university" or "in Berlin", which may last. */
+const WHEREABOUTS = [
+  String.raw`(?:i|we)(?:['’]?m|['’]?re| am| are) (?:(?:still|just|currently|already|now) )?(?:at|in|on|inside) (?:(?:the|an?|my) )?(?:airport|(?:train|bus|gas|petrol|metro) ?station|bus(?: stop)?|train|tram|subway|tube|metro|plane|ferry|taxi|cab|uber|car|gate|platform|meeting|call|queue|line|traffic(?: jam)?|gym|supermarket|grocery store|store|shops?|mall|cinema|movies|restaurant|caf[eé]|library|park|shower|bath|kitchen|bed|couch|sofa|office|desk|work|class|lecture)|(?:(?:i|we)(?:['’]?m|['’]?re| am| are) )?(?:(?:still|just|currently) )?(?:stuck in (?:(?:a|the) )?(?:traffic(?: jam)?|meeting|queue|lift|elevator)|(?:waiting for|catching|boarding) (?:(?:the|a|my) )?(?:bus|train|tram|flight|plane|taxi|cab|uber|doctor))`,
+  String.raw`(?:ich |wir )?(?:bin|sind|sitze?n?|stehe?n?|stecke?n?|hänge?n?|liege?n?) (?:(?:noch|gerade|grad|schon|jetzt) ){0,2}(?:am|im|in(?: der| einem| einer)?|auf (?:der|dem)|an (?:der|einem)) (?:flughafen|bahnhof|haltestelle|bus|zug|flieger|flugzeug|bahn|straßenbahn|u-?bahn|s-?bahn|tram|taxi|auto|stau|meeting|besprechung|call|supermarkt|laden|büro|kino|restaurant|café|park|gym|fitnessstudio|bibliothek|schlange|dusche|bad|küche|bett|sofa|arbeit|gate|fähre)|(?:ich )?warte (?:(?:noch|gerade|grad) )?auf (?:den|die|das|mein(?:en|e)?) (?:bus|zug|bahn|straßenbahn|taxi|flug|flieger|fähre)`,
+  String.raw`(?:je suis|j['’]suis|chuis|on est|nous sommes) (?:(?:encore|déjà|actuellement) )?(?:(?:coincée?s?|bloquée?s?) )?(?:à l['’]aéroport|à la (?:gare|salle|bibliothèque|maison)|à l['’]arrêt(?: de bus)?|dans (?:le|un|la|une|l['’]) ?(?:bus|train|tram|métro|avion|taxi|voiture|file|embouteillages?|bouchons)|dans les (?:bouchons|embouteillages|transports)|en (?:réunion|voiture|cours|bus|train|visio)|au (?:bureau|travail|boulot|supermarché|restaurant|resto|café|cinéma|ciné|parc|lit)|sous la douche|sur le (?:quai|canapé))|j['’]attends (?:le|la|un|mon|l['’]) ?(?:bus|train|tram|métro|avion|taxi)`,
+  String.raw`(?:(?:todavía|aún|ya) )?est(?:oy|amos) (?:(?:todavía|aún|ya|ahora|atrapad[oa]s?|atascad[oa]s?) )?(?:en (?:(?:el|la|un|una|mi) )?(?:aeropuerto|estación|parada|autobús|bus|colectivo|camión|tren|metro|avión|taxi|coche|carro|auto|atasco|tráfico|trancón|reunión|llamada|cola|fila|supermercado|súper|tienda|gimnasio|gym|oficina|trabajo|curro|cine|restaurante|café|biblioteca|parque|ducha|cocina|cama|sofá|clase)|esperando (?:el|la|al|a que llegue el|mi|un) (?:autobús|bus|tren|metro|avión|vuelo|taxi))`,
+  String.raw`(?:(?:sono|siamo|sto) (?:(?:ancora|già|adesso|ora) )?(?:(?:bloccat[oaie]|fermo?a?|in coda) )?(?:all['’]aeroporto|in (?:aeroporto|stazione|riunione|call|treno|autobus|bus|metro|macchina|auto|aereo|taxi|ufficio|palestra|coda|fila|biblioteca|cucina|bagno|doccia|negozio)|sul(?:l['’])? ?(?:autobus|bus|treno|tram|aereo|divano)|in metropolitana|nel traffico|al (?:lavoro|supermercato|bar|ristorante|cinema|parco|gate)|alla (?:stazione|fermata)|a letto|a lezione)|(?:sto aspettando|aspetto) (?:il|la|l['’]|un) ?(?:autobus|bus|treno|tram|metro|aereo|volo|taxi))`,
+  String.raw`(?:(?:eu )?(?:estou|tô|to|estamos) (?:(?:ainda|já|agora) )?(?:(?:pres[oa]s?|parad[oa]s?) )?(?:n[oa]s?|num|numa|em|no meu|na minha|à|ao) ?(?:aeroporto|estação|paragem|ponto|rodoviária|autocarro|ônibus|onibus|comboio|trem|metr[ôo]|avião|táxi|uber|carro|trânsito|engarrafamento|reunião|chamada|fila|supermercado|mercado|loja|ginásio|academia|escritório|trabalho|cinema|restaurante|café|biblioteca|parque|chuveiro|banho|cozinha|cama|sofá|aula)|(?:estou|tô) (?:à espera d[oae]|esperando [oa]|aguardando [oa]) (?:autocarro|ônibus|comboio|trem|metr[ôo]|avião|voo|táxi|uber))`,
+  String.raw`(?:ik |we |wij )?(?:ben|zit|sta|lig|zijn|zitten|staan) (?:(?:nog|nu|even|al|net) ){0,2}(?:vast )?(?:op|in|bij|aan)(?: de| het| een| mijn)? ?(?:vliegveld|luchthaven|schiphol|station|perron|bus|trein|tram|metro|vliegtuig|taxi|auto|file|rij|vergadering|meeting|call|supermarkt|winkel|sportschool|kantoor|werk|bioscoop|restaurant|café|bibliotheek|park|douche|bad|keuken|bed|bank|bushalte)|(?:ik )?(?:wacht|sta te wachten|zit te wachten) (?:(?:nog|nu|even) )?op (?:de|het|mijn|een) (?:bus|trein|tram|metro|vlucht|taxi)`,
+];
+const OPENING = String.raw`(?:(?:ok(?:ay)?|so|well|right|hey|hi|hello|hallo|moin|servus|salut|bonjour|coucou|hola|ciao|olá|oi|hoi|oh|omg|lol|sorry|anyway|also|und|ach|oh là là|bon|bueno|vale|allora|bom|nou|thanks|thx|danke|merci|gracias|grazie)[,.!…\s]+){0,2}`;
 const END = String.raw`[\s.!…:)]*$`;
 
 const CHATTER = [
@@ -70,7 +80,20 @@ const CHATTER = [
   new RegExp(`^${OPENING}(?:${SUSPENSE.join('|')})(?:[,.!…\\s]+${NOW})?${END}`, 'iu'),
 ];
 
+const IS_SOMEWHERE = new RegExp(
+  `^${OPENING}(?:${WHEREABOUTS.join('|')})(?:[,.!…\\s]+(?:right |just )?${NOW}){0,2}${FAREWELL}{0,2}${END}`,
+  'iu',
+);
+/** Asks for the place or the work of this hour, unlike "Where do you work?" */
+const ASKS_WHERE =
+  /where(?: (?:are|r) |['’]?re )(?:yo)?u|what(?: (?:are|r) |['’]?re )(?:yo)?u (?:doing|up to)|wo (?:bist|seid|steckst)|was (?:machst|treibst)|où (?:es|êtes)|(?:es|êtes|t['’]es) où|(?:fais|faites)|dónde est|qué (?:haces|estás haciendo)|dove (?:sei|siete)|(?:cosa|che) (?:fai|stai)|onde (?:é que )?(?:você |tu )?(?:est|tá)|(?:fazendo|a fazer)|waar (?:ben|zit)|wat (?:doe|ben) je/iu;
+
+/** Whether a sentence only says where its speaker is at the moment. The same words may answer a question for what lasts: "Where do you work?" */
+export function tellsWhereabouts(sentence: string, asked: string | null = null): boolean {
+  return sentence.length <= 80 && IS_SOMEWHERE.test(sentence) && (asked === null || ASKS_WHERE.test(asked));
+}
+
 /** Whether a sentence only takes leave, asks to wait, promises a call, says where someone is right now or announces news without telling it. */
 export function isChatter(sentence: string): boolean {
-  return sentence.length <= 80 && CHATTER.some((rule) => rule.test(sentence));
+  return sentence.length <= 80 && [...CHATTER, IS_SOMEWHERE].some((rule) => rule.test(sentence));
 }

@@ -7,6 +7,7 @@ import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
+import { tellsWhereabouts } from './chatter.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
 import { withApostrophes } from '../words/contractions.js';
@@ -214,7 +215,9 @@ function userStatements(
   { sentences, asked }: { sentences: readonly string[]; asked: string | null },
 ): string[] {
   if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
-  const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
+  const text = content.trim();
+  const isAnswer = !isPhrase(text) || (tellsWhereabouts(text) && !tellsWhereabouts(text, asked));
+  const joined = sentences.some(asksToForget) || !isAnswer ? null : joinAnswer(asked, content);
   if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
   const { rest, statements } = splitLists(content);
   const [first] = sentences;
