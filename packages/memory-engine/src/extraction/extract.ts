@@ -19,7 +19,7 @@ import { findQuestionFact, playsRoles, type QuestionFact } from './question-fact
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
-import { redactSecrets } from './secrets.js';
+import { redactContinued, redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
 import { splitJoined } from './joined-facts.js';
@@ -136,8 +136,10 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
-  const asked = previous === undefined || previous.role === role ? null : previous.content;
-  const content = redactSecrets(message.content, asked);
+  const isContinued = previous !== undefined && isSameSpeaker(previous, message);
+  const content = isContinued
+    ? redactContinued(message.content, previous.content)
+    : redactSecrets(message.content, previous?.role === role ? null : previous?.content);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.flatMap(keepStorable).map((text) => ({ text, role, actor, question: null }));
