@@ -208,13 +208,30 @@ function valuesAfter(segment: string, name: Name): Span[] {
     else if (INTO.test(value)) lead = 'into';
     else if (value === ',') lead = lead === 'near' ? 'near' : null;
     else if (lead === 'near' && pieces[index - 1]?.text === ',' && WHICH.test(value)) lead = 'near';
-    else if (isValue(piece, { kind, lead, before: pieces[index - 1]?.text ?? '', rest: pieces[index + 1]?.text })) {
+    else if (lead !== null && kind !== 'bare' && kind !== 'sent' && readGlued(segment, piece) !== null) {
+      spans.push({ from: piece.at, to: piece.at + (readGlued(segment, piece) ?? '').length });
+      lead = null;
+    } else if (isValue(piece, { kind, lead, before: pieces[index - 1]?.text ?? '', rest: pieces[index + 1]?.text })) {
       const groups = kind === 'password' ? null : GROUPS.exec(segment.slice(piece.at));
       spans.push({ from: piece.at, to: piece.at + (groups?.[0].length ?? value.length) });
       lead = null;
     } else if (!FILLER.test(value) && !((kind === 'code' || kind === 'weak') && LOCKED.test(value))) lead = null;
   }
   return spans;
+}
+
+/** "Moth(Hazel)4", "moth;hazel;7": a word that goes on behind a sign that ends other words. */
+function readGlued(segment: string, { text, at }: Piece): string | null {
+  const [whole = ''] = /^[^\s"“”„«»]+/u.exec(segment.slice(at, at + reach)) ?? [];
+  const value = whole.replace(/[.,;:!?)\]}>'’|]+$/u, '');
+  const isGlued =
+    value.length > text.length && /^[^()|;<>]{1,40}[(|;<>][^\s/]/u.test(value) && !/^https?:/iu.test(value);
+  return isGlued && /[\d(|<>]/u.test(value) && /\p{L}/u.test(value) ? closeBracket(value, whole) : null;
+}
+
+/** "Moth(Hazel)" keeps its last sign. */
+function closeBracket(value: string, whole: string): string {
+  return value.includes('(') && !value.includes(')') && whole.startsWith(`${value})`) ? `${value})` : value;
 }
 
 interface Position {

@@ -34,6 +34,12 @@ const ACCOUNT_PAIR = new RegExp(
   'giu',
 );
 
+/** "ada / X for the NAS" */
+const PAIR_FOR = new RegExp(
+  String.raw`(?:^|\s)[\w.@+-]{2,60} ?/ ?(\S{4,60}) (?:for|für|pour|para|per|voor) (?:\p{L}{2,5} )?${ACCOUNT.source}`,
+  'giu',
+);
+
 /** "The bank just texted me 551 204." */
 const TEXTED =
   /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
@@ -44,10 +50,10 @@ function findPairs(segment: string): Span[] {
     from: index + all.length - code.length,
     to: index + all.length,
   }));
-  const pairs = [LOGIN_PAIR, ADDRESS_PAIR, ACCOUNT_PAIR]
+  const pairs = [LOGIN_PAIR, ADDRESS_PAIR, ACCOUNT_PAIR, PAIR_FOR]
     .flatMap((pair) => [...segment.matchAll(pair)])
     .flatMap(({ 0: all, 1: given = '', index }) => {
-      const piece = toPieces(given, index + all.length - given.length)[0];
+      const piece = toPieces(given, index + all.lastIndexOf(given))[0];
       return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
     });
   const noted = Array.from(segment.matchAll(LOGIN_SLASH), ({ 0: text, index }) =>

@@ -84,6 +84,9 @@ export function hasSecret(text: string): boolean {
   return text.includes(SECRET_MARK) || redactSecrets(text) !== text;
 }
 
+/** The first digits of cards by their length. IMEI and chip numbers have check digits, too. */
+const ISSUED = /^(?:4\d{12}|3[0689]\d{12}|3[47]\d{13}|[2-6]\d{15}|[3-6]\d{16,18})$/u;
+
 /** Whether the Luhn check digit of a card number is valid. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replace(/\D/gu, '')].map(Number).reverse();
@@ -91,7 +94,7 @@ function isCardNumber(text: string): boolean {
     if (index % 2 === 0) return total + digit;
     return total + (digit > 4 ? 2 * digit - 9 : 2 * digit);
   }, 0);
-  return digits.length >= 13 && /^\D*[2-6]/u.test(text) && sum % 10 === 0 && new Set(digits).size > 1;
+  return ISSUED.test(text.replace(/\D/gu, '')) && sum % 10 === 0 && new Set(digits).size > 1;
 }
 
 /** Replaces the bank account number at the start of a match, which may have taken words behind it. */
