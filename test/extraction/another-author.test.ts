@@ -94,7 +94,7 @@ describe('messages of an author who had not read the rules, with the defaults an
     }
     expect(found).toEqual({
       look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-      blind: { cases: 70, inMemories: 9, inTables: 10, factsBeside: 52, factsLost: 16 },
+      blind: { cases: 70, inMemories: 8, inTables: 9, factsBeside: 52, factsLost: 16 },
     });
   });
 
