@@ -19,7 +19,7 @@ const NAMED = new RegExp(
 /** Behind a German person, a noun begins with a capital letter as well: "Schreib meinem Bruder Grüße". */
 const GERMAN = /^(?:mein|unser)/iu;
 const ENDS = /^\s*(?:[,.:;!?]|$|(?:zum|zur|dass|bitte|und)(?!\p{L}))/iu;
-/** What follows is made up, or somebody else's words. */
+/** What follows is made up, or is text to work on. */
 const WORDS_ONLY =
   /(?<!\p{L})(?:translat|pretend|imagin|suppos|act as|spell|pronounc|übersetz|stell dir|tradui|traduc|traduz|fais comme|finge|fing|vertaal|doe alsof)/iu;
 

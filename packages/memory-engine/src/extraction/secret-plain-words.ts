@@ -63,7 +63,7 @@ const GERMANIC = /^(?:[^]*?\s)?(?:is|ist|lautet)\s/iu;
 const OTHER_SENSE = /(?<!\p{L})(?:building)[\s-]codes?$/iu;
 const IN_PAIRS = /^(?:combin|kombination|zahlenkombination)/iu;
 /** Places with a lock, beside those of `LOCKED`. */
-export const LOCKED_PLACE =
+const LOCKED_PLACE =
   /(?<!\p{L})(?:sheds?|cellar|basement|office|house|flat|apartment|building|bike|suitcase|gym|attic|cabin|garden|car|\p{L}*(?:keller|(?:garten|hof|garagen|einfahrts|eingangs)tor|poort|deur|schuppen|haus|büro|wohnung|spind|koffer|rad|garage|kluis|kluisje|schuur|kelder|huis|kantoor|koffer|fiets)|cave|cabanon|bureau|maison|immeuble|vélo|valise|trastero|cobertizo|oficina|casa|edificio|bici|bicicleta|maleta|cantina|ufficio|palazzo|valigia|arrecadação|cacifo|escritório|prédio|mala|armário|cadeado)(?!\p{L})/iu;
 
 /** "The code to our building": not one that programs it. */
