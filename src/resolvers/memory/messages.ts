@@ -1,4 +1,4 @@
-import { redactSecrets } from '@memory-gateway/memory-engine';
+import { redactContinued, redactSecrets } from '@memory-gateway/memory-engine';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
@@ -124,11 +124,17 @@ function partText(part: unknown): string | null {
   return type === 'text' && typeof text === 'string' ? text : '';
 }
 
-/** Redacts secrets. A short answer to "What is your PIN?" is one. `earlier` is the message before them, of another request. */
+/**
+ * Redacts secrets. A short answer to "What is your PIN?" is one, and what follows "My PIN is" in the next message of its speaker. `earlier` is
+ * the message before them, of another request.
+ */
 export function redactMessages(messages: readonly TextMessage[], earlier?: TextMessage): TextMessage[] {
   return messages.map((message, index) => {
     const before = index === 0 ? earlier : messages[index - 1];
-    const isAnswer = before !== undefined && (before.role !== message.role || before.name !== message.name);
-    return { ...message, content: redactSecrets(message.content, isAnswer ? before.content : null) };
+    const isContinued = before !== undefined && before.role === message.role && before.name === message.name;
+    const content = isContinued
+      ? redactContinued(message.content, before.content)
+      : redactSecrets(message.content, before?.content);
+    return { ...message, content };
   });
 }

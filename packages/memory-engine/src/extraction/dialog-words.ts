@@ -56,6 +56,9 @@ const LAUGHTER = /^(?:a?(?:ha|he|ah|eh)+h?|(?:ja|je)+j?|k{2,}|(?:rs){2,})$/u;
 /** "I can't see" and "mir geht es nicht gut" tell of the speaker. */
 const TELLS =
   /(?<!\p{L})(?:(?:can['’]?t|cannot) (?:hear|see|talk|walk)|mir geht|geht es mir|(?:i|we) (?:quit|moved))(?!\p{L})/iu;
+/** "Your summary misses a chapter", unless the speaker is mentioned: "Your suggestion worked: I got the job." */
+const ABOUT_ANSWER =
+  /^(?:(?:but|ok|sorry|well|aber|mais|pero|ma|mas|maar),? )?(?:your|deine?|ihre|ta|votre|tu|la tua|il tuo|a (?:tua|sua)|o (?:teu|seu)|je|jouw) (?:summary|answer|reply|response|explanation|translation|zusammenfassung|antwort|erklärung|übersetzung|résumé|réponse|explication|traduction|resumen|respuesta|explicación|traducción|riassunto|risposta|spiegazione|traduzione|resumo|resposta|explicação|tradução|samenvatting|antwoord|uitleg|vertaling)(?!\p{L})(?!.*(?<!\p{L})(?:i|i['’]\p{L}+|my|me|we|our|ich|mi[rcht]{1,2}|mein\p{L}*|wir|je|j['’]|mon|ma|mes|me|mi|mis|io|mio|mia|eu|meu|minha|ik|mijn|mij)(?!\p{L}))/iu;
 /** Names that are function words of some language: "Ben is nice". "Will you stop" asks. */
 const NAME_AT_START = /^(?:Ben|Will|May|Al|Mia|Dan|Les|Noi) (?!(?:i|I|you|we|they|he|she|it|ik)(?!\p{L}))/u;
 const WORDS_MAX = 12;
@@ -63,6 +66,7 @@ const WORDS_MAX = 12;
 /** Whether a sentence has only words of a conversation about itself, in one of seven languages: it states nothing that lasts. */
 export function isAboutDialog(sentence: string): boolean {
   if (/\p{N}/u.test(sentence) || TELLS.test(sentence) || NAME_AT_START.test(sentence)) return false;
+  if (ABOUT_ANSWER.test(sentence)) return true;
   const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length > WORDS_MAX) return false;
   // "I love Ben": a capital letter inside of a sentence makes a function word a name.

@@ -14,16 +14,17 @@ import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
 import { isPretended } from './pretended.js';
 import { changesThing, nameThings } from './named-things.js';
+import { findPersonInOrder } from './named-in-orders.js';
 import { findPeople } from './people-named.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
-import { redactSecrets } from './secrets.js';
+import { redactContinued, redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
-import { splitJoined } from './joined-facts.js';
+import { splitJoined, tellsLasting } from './joined-facts.js';
 import { splitFacts } from './two-facts.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -137,8 +138,10 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
-  const asked = previous === undefined || previous.role === role ? null : previous.content;
-  const content = redactSecrets(message.content, asked);
+  const isContinued = previous !== undefined && isSameSpeaker(previous, message);
+  const content = isContinued
+    ? redactContinued(message.content, previous.content)
+    : redactSecrets(message.content, previous?.role === role ? null : previous?.content);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.flatMap(keepStorable).map((text) => ({ text, role, actor, question: null }));
@@ -194,12 +197,16 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
 }
 
 function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
-  const questions = sentences.filter(
-    (text) => isQuestion(text) && isStorableText(text) && findRequestedFact(text) === null,
+  const requests = sentences.filter(
+    (text) => LINE_KINDS.isRequest(text) && isStorableText(text) && findRequestedFact(text) === null,
   );
-  if (questions.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
+  if (requests.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
   const kinds = { isStatement: isOwnStatement, isClear: standsAlone };
-  return questions.flatMap((question) => findQuestionFact(question, kinds) ?? []);
+  return requests.flatMap((request) => {
+    if (isQuestion(request)) return findQuestionFact(request, kinds) ?? [];
+    const person = isOwnStatement(request) ? null : findPersonInOrder(request);
+    return person === null ? [] : { text: person, question: request };
+  });
 }
 
 function toActor({ name }: ExtractMessage): string | null {
@@ -247,8 +254,9 @@ function isOwnStatement(sentence: string): boolean {
   if (isPretended(sentence) || asksToForget(sentence)) return false;
   const requested = findRequestedFact(sentence);
   if (requested !== null) return !isPretended(requested) && !isQuestion(requested);
-  // "My PIN is 4921, could you note that we moved to Kiel?" asks nothing.
-  if (!isStorableText(sentence) && sentence.split(/[,;]\s+/u).some((part) => findRequestedFact(part))) return true;
+  // "My PIN is 4921, could you note that we moved to Kiel?" and "Book it with card 4921 - I prefer window seats" state something.
+  const besideSecret = isStorableText(sentence) ? [] : sentence.split(/[,;]\s+|\s[-–—]\s/u);
+  if (besideSecret.some((part) => findRequestedFact(part) || (isStorableText(part) && tellsLasting(part)))) return true;
   // "Stop apologizing" and "duz mich" order nothing now.
   if (readStanding(sentence).instruction) return true;
   const meant = spellOut(withApostrophes(sentence));

@@ -1,3 +1,4 @@
+import { PETS } from '../words/topics.js';
 import { wholeWords } from '../words/whole-words.js';
 
 // Subjects that hints and instructions name, and the words that statements about them have. English, German, French, Spanish, Italian, Portuguese
@@ -151,6 +152,24 @@ const SUBJECTS: readonly Subject[] = [
     names: wholeWords(['famil\\p{L}+|relatives|parents|children|verwandte?|eltern|kinder|famille|parenti|gezin']),
     categories: ['family'],
     said: null,
+  },
+  {
+    names: wholeWords(['pets?|haustiere?n?|animaux|mascotas?|animali|animais|huisdier(?:en)?']),
+    categories: [],
+    said: wholeWords([
+      `(?:${PETS.split(' ').join('|')})s?`,
+      'pets?|dogs?|cats?|puppies|hunde?|hunden|katzen|haustiere?|vogel|chiens?|chats?|animal de compagnie|mascotas?|gat[oa]s?|perr[oa]s?|can[ei]|gatt[oaie]|criceto|cães|cão|cachorr[oa]s?|hond(?:en)?|kat(?:ten)?|poes|konijn|huisdier(?:en)?',
+    ]),
+  },
+  {
+    names: wholeWords([
+      'locations?|whereabouts|wohnorte?|aufenthaltsorte?|standorte?|localisations?|lieux de résidence|ubicaci(?:ón|ones)|posizion[ei]|localizaç(?:ão|ões)|locaties?|woonplaats(?:en)?',
+    ]),
+    categories: [],
+    said: wholeWords([
+      "(?:live|lives|lived|living|based|born|grew up|staying|work|works) (?:in|near|at)|moved? (?:to|from)|moving to|(?:i|we) (?:am|are) from|(?:i['’]m|we['’]re) from",
+      "wohne?n?|wohnt|lebe?n? in|ziehe?n?|gezogen|komme aus|habit\\p{L}+|j['’]habite|vis à|déménag\\p{L}+|viens de|viv[oei]\\p{L}* en|mud\\p{L}+ a|soy de|abit\\p{L}+|viv[oe] a|trasferi\\p{L}+|vengo da|mor[oa] em|mudei|sou d[eo]|woont?|wonen|verhui[sz]\\p{L}+|kom uit",
+    ]),
   },
   {
     names: wholeWords(['hobb(?:y|ies)|interests?|leisure|hobbys|freizeit|loisirs?|aficiones|passatempi|passatempos']),

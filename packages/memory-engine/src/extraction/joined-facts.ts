@@ -4,6 +4,7 @@
 import { ENDS, NOW, SWITCHES } from '../correction/change-words.js';
 import { readStatement } from '../correction/statement-shape.js';
 import { wholeWords } from '../words/whole-words.js';
+import { readEventDate } from './event-date.js';
 import { GRAMMARS, isMood, type SpeakerGrammar } from './speaker-grammar.js';
 import { BACK, TIED } from './subject-clauses.js';
 
@@ -112,6 +113,19 @@ export function tellsLasting(text: string): boolean {
     return !isOpen && !namesKnown(clause, grammar) && isFact(clause, { grammar, before: undefined });
   });
 }
+
+/** Whether a text begins with a clause of the speaker about a plan with its time, or about what goes on: "I'm running the marathon in May". */
+export function tellsPlan(text: string): boolean {
+  return GRAMMARS.some((grammar) => {
+    const [clause] = readClauses(text, grammar);
+    if (clause === undefined || clause.subject === '' || grammar.ruling.test(clause.verb)) return false;
+    if (BACK.test(clause.rest) || TIES.test(clause.rest) || ABOUT_DIALOG.test(clause.rest)) return false;
+    return HAS_BEEN.test(text) || (!isMood(clause.rest) && readEventDate(text, Date.now()) !== null);
+  });
+}
+
+/** "I've been a crane operator for 14 years" */
+const HAS_BEEN = /^(?:i|we)(?:['’]?ve| have) (?:now )?been (?:an? |\p{L}+ing |in |at |with ).*(?:for|since) /iu;
 
 function readClause(text: string, grammar: SpeakerGrammar): Clause | null {
   const subject = grammar.subject.exec(text)?.[0] ?? '';

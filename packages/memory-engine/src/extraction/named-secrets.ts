@@ -1,11 +1,12 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
-import { asksSecurityQuestion } from './secret-answers.js';
+import { asksSecurityQuestion, listsAnswers } from './secret-answers.js';
 import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
+import { findListed, redactListedLines } from './secret-lists.js';
 import { mask } from './secret-mask.js';
 import { findMisspeltNames } from './secret-misspelt.js';
 import { findNoted } from './secret-notes.js';
-import { findPlainWords, isDescription, PARTICIPLE } from './secret-plain-words.js';
+import { CODE_TO_PLACE, findPlainWords, isDescription, PARTICIPLE } from './secret-plain-words.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
 import { PRONOUN, valuesBefore } from './secret-values-before.js';
@@ -67,7 +68,7 @@ export function redactNamedSecrets(text: string, asked: string | null): string {
   const segments = joinFollowers(
     text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
   );
-  const own = redactBelowHeadings(segments).join('');
+  const own = redactListedLines(segments, redactBelowHeadings(segments)).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
 }
 
@@ -97,7 +98,8 @@ function joinFollowers(segments: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < segments.length; index += 1) {
     const [segment = '', next = ''] = segments.slice(index, index + 2);
-    const isJoined = speaksOfOne(next) && segment.length + next.length <= segmentMax && namesValueless(segment);
+    const isNext = listsAnswers(segment, next) || (speaksOfOne(next) && namesValueless(segment));
+    const isJoined = isNext && segment.length + next.length <= segmentMax;
     joined.push(isJoined ? segment + next : segment);
     if (isJoined) index += 1;
   }
@@ -106,7 +108,7 @@ function joinFollowers(segments: readonly string[]): string[] {
 
 function speaksOfOne(segment: string): boolean {
   if (segment.trim() === '') return false;
-  return PRONOUN.test(segment) || segment.split(/\s+/u).length <= 3 || hasMixedWord(segment);
+  return PRONOUN.test(segment) || segment.trim().split(/\s+/u).length <= 3 || hasMixedWord(segment);
 }
 
 function hasMixedWord(segment: string): boolean {
@@ -155,7 +157,7 @@ function findNames(segment: string): Name[] {
     ...matches(segment, LOGIN, 'login'),
     ...matches(segment, WEAK, 'weak'),
   ];
-  const isLocked = LOCKED.test(segment);
+  const isLocked = LOCKED.test(segment) || CODE_TO_PLACE.test(segment);
   const isSent = SENDS.test(segment) && (SENDER.test(segment) || CONFIRMS.test(segment));
   found.push(...matches(segment, isLocked || SENDER.test(segment) ? KEY_WORD : OWN_KEY_WORD, 'password'));
   found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : isSent ? 'sent' : 'bare'));
@@ -184,8 +186,11 @@ function redactSegment(segment: string): string {
     ...findAccountSecrets(segment),
     ...findSentenceSecrets(segment),
   );
-  return spans.length === 0 ? segment : mask(segment, spans);
+  return spans.length === 0 ? segment : mask(segment, [...spans, ...findListed(segment, spans)]);
 }
+
+/** "My password, which is X, expires." */
+const WHICH = /^(?:which|das|der|die|welche[rs]?|qui|que|che|dat|die)$/iu;
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
 function valuesAfter(segment: string, name: Name): Span[] {
@@ -202,13 +207,31 @@ function valuesAfter(segment: string, name: Name): Span[] {
     if (LINK.test(value)) lead = 'link';
     else if (INTO.test(value)) lead = 'into';
     else if (value === ',') lead = lead === 'near' ? 'near' : null;
-    else if (isValue(piece, { kind, lead, before: pieces[index - 1]?.text ?? '', rest: pieces[index + 1]?.text })) {
+    else if (lead === 'near' && pieces[index - 1]?.text === ',' && WHICH.test(value)) lead = 'near';
+    else if (lead !== null && kind !== 'bare' && kind !== 'sent' && readGlued(segment, piece) !== null) {
+      spans.push({ from: piece.at, to: piece.at + (readGlued(segment, piece) ?? '').length });
+      lead = null;
+    } else if (isValue(piece, { kind, lead, before: pieces[index - 1]?.text ?? '', rest: pieces[index + 1]?.text })) {
       const groups = kind === 'password' ? null : GROUPS.exec(segment.slice(piece.at));
       spans.push({ from: piece.at, to: piece.at + (groups?.[0].length ?? value.length) });
       lead = null;
     } else if (!FILLER.test(value) && !((kind === 'code' || kind === 'weak') && LOCKED.test(value))) lead = null;
   }
   return spans;
+}
+
+/** "Moth(Hazel)4", "moth;hazel;7": a word that goes on behind a sign that ends other words. */
+function readGlued(segment: string, { text, at }: Piece): string | null {
+  const [whole = ''] = /^[^\s"“”„«»]+/u.exec(segment.slice(at, at + reach)) ?? [];
+  const value = whole.replace(/[.,;:!?)\]}>'’|]+$/u, '');
+  const isGlued =
+    value.length > text.length && /^[^()|;<>]{1,40}[(|;<>][^\s/]/u.test(value) && !/^https?:/iu.test(value);
+  return isGlued && /[\d(|<>]/u.test(value) && /\p{L}/u.test(value) ? closeBracket(value, whole) : null;
+}
+
+/** "Moth(Hazel)" keeps its last sign. */
+function closeBracket(value: string, whole: string): string {
+  return value.includes('(') && !value.includes(')') && whole.startsWith(`${value})`) ? `${value})` : value;
 }
 
 interface Position {
@@ -238,7 +261,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   const isJoined = /^[\p{Ll}-]+$/u.test(text) && !NETWORK_IS_LIKE.test(text) && areJoinedAtRandom(text);
   if (kind === 'password' && lead === 'into' && isJoined) return true;
   if (kind !== 'password' || lead !== 'link') return isQuoted && lead === 'link';
-  if (/^[\p{L}]+(?:[-_][\p{L}]+)+$/u.test(text)) return true;
+  if (/^[\p{L}]+(?:[-_.][\p{L}]+)+$/u.test(text)) return true;
   const endsClause =
     rest === undefined || rest === ',' || /^(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|on|for)$/iu.test(rest);
   // "Printed on the box"

@@ -69,10 +69,12 @@ function readWords(sentence: string): Word[] {
   });
 }
 
-function isPerson(word: Word | undefined): boolean {
-  const text = word?.text ?? '';
+/** Whether a word is one for a person or a pet: "sister", "jefe", "chat". */
+export function isPersonWord(text: string): boolean {
   return PERSON.test(text) || ALSO_PERSON.test(text) || pets.has(foldWord(text).replace(/s$/u, ''));
 }
+
+const isPerson = (word: Word | undefined) => isPersonWord(word?.text ?? '');
 
 function isName(word: Word | undefined): boolean {
   const [start = ''] = word?.text.split(/['’]/u) ?? [];

@@ -13,7 +13,7 @@ const PRETENDED = start([
   "(?:if|even if) (?:i|we) (?:\\p{L}{2,}[^\\We]ed|went|got|became|bought|found|left|quit) [^.!?]{1,80}(?:i|we)(?:['’]d| would) (?!rather |like )",
   'hypothetically(?=,| (?:i|we|you|my|let)(?!\\p{L}))',
   "for (?:this|the|our) (?:exercise|role-?play|scenario),? (?:i['’]m|i am|you['’]re|you are) (?:an? (?!bit |little )|the |your )",
-  `(?:stell(?:en)? (?:dir|euch|sie sich|wir uns) (?:mal )?vor|(?:mal )?angenommen|nehmen wir (?:mal )?an|tu(?:n wir)? (?:mal )?so,? als|wenn (?:ich|wir) [^.!?]{0,60}${GERMAN_UNREAL}[^.!?]{0,80}${GERMAN_UNREAL}|du bist (?:jetzt |ein|mein)|es war einmal|(?:rein )?hypothetisch)`,
+  `(?:stell(?:en)? (?:dir|euch|sie sich|wir uns) (?:mal )?vor|(?:mal )?angenommen|nehmen wir (?:mal )?an|tu(?:n wir)? (?:mal )?so,? als|wenn (?:ich|wir) [^.!?]{0,60}${GERMAN_UNREAL}[^.!?]{0,80}${GERMAN_UNREAL}|(?:wär|hätt|könnt|würd|müsst)en? (?:ich|wir) [^.!?]{0,60}, [^.!?]{0,20}${GERMAN_UNREAL}|du bist (?:jetzt |ein|mein)|es war einmal|(?:rein )?hypothetisch)`,
   "(?:imagin(?:e|ons|ez) (?:que|qu['’])|suppos(?:e|ons|ez) que|disons que|fais(?:ons)? (?:comme si|semblant)|on (?:fait|va faire) (?:comme si|semblant)|si (?:j['’]|je |nous |on )\\p{L}[^.!?]{0,60}?\\p{L}(?:ais|ait|ions) [^.!?]{0,60}(?:j['’]|je |nous |on )(?:n['’]|ne |me |m['’]|en |y ){0,2}\\p{L}*(?:[eidr]|au)r(?:ais|ait|ions)(?!\\p{L})|si j['’](?:étais|avais)|il était une fois|tu es (?:maintenant |(?:un|mon|ma) )|hypothétiquement)",
   `(?:imagin(?:a|emos|ad|e) que|sup(?:ón|ongamos|onga|oniendo) que|digamos que|(?:haz(?:te)?|hagamos|vamos a hacer|hacemos) como (?:si|que)|vamos a (?:imaginar|suponer|fingir)|finge|finjamos|si (?:yo )?(?:fuera|tuviera)|(?:incluso )?si (?:yo )?(?:\\p{L}+ ){0,2}\\p{L}+(?:[iu]era|[iu]ese|ara|ase)(?:mos)?(?!\\p{L})[^.!?]{0,60}, (?:(?:yo|no|me|nos) ){0,3}(?!gusta|encanta)\\p{L}+[aei]ría(?:mos)?(?!\\p{L})|érase una vez|eres (?:ahora |(?:un|mi) )|ahora eres |hipotéticamente)`,
   "(?:immagin(?:a|iamo)(?:ti)? (?:che|di)|supponiamo|diciamo che|immaginiamo(?:ci)?|(?:mettiamo|poniamo) che|fingiamo|fa(?:i|cciamo) finta|se (?:io )?(?:fossi|avessi)|(?:anche )?se (?:io )?(?:\\p{L}+ ){0,2}\\p{L}+[aei]ssi(?:mo)?(?!\\p{L})[^.!?]{1,60}\\p{L}r(?:ei|emmo)(?!\\p{L})|c[’']era una volta|sei (?:ora |(?:un|il mio) )|ora sei |ipoteticamente)",
@@ -30,7 +30,7 @@ const HABIT =
 
 /** The first words of what a program prints. */
 const MACHINE_TEXT =
-  /^\s*(?:(?:this is|here(?:['’]s| is)|(?:and |but |now )?i(?:['’]m)? (?:get|got|getting|see|keep getting)|it (?:says|prints))[^:\n]{0,40}:\s)?(?:[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:(?!\s(?:i|i['’]m|my|we|our)\s)|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn))/iu;
+  /^\s*(?:(?:this is|here(?:['’]s| is)|(?:and |but |now )?i(?:['’]m)? (?:get|got|getting|see|keep getting)|it (?:says|prints))[^:\n]{0,40}:\s)?(?:(?:uncaught (?:\(in promise\) )?)?[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:(?!\s(?:i|i['’]m|my|we|our)\s)|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn)|make(?:\[\d{1,3}\])?: \*\*\*)/iu;
 
 /** What only a program prints, anywhere in a sentence. */
 const MACHINE_WORD =
@@ -38,7 +38,7 @@ const MACHINE_WORD =
 
 /** "I hate Mondays," said Garfield. */
 const QUOTATION =
-  /^\s*["“„«][^"”“»]{1,300}["”“»],?\s+(?:said|says|asked|replied|shouted|sagte|sagt|rief|a dit|dit|dijo|dice|disse|ha detto|zei|zegt)(?!\p{L})/iu;
+  /^\s*["“„«'‘][^"”“»]{1,300}["”“»'’],?\s+(?:said|says|asked|replied|shouted|sagte|sagt|rief|a dit|dit|dijo|dice|disse|ha detto|zei|zegt)(?!\p{L})/iu;
 
 /** What a text says: 'The novel begins with "I had a farm in Africa."' */
 const RECITAL =

@@ -7,7 +7,7 @@ import { wholeWords } from '../words/whole-words.js';
 
 /** Words for what belongs to the speaker, in seven languages. "Mes" and "mi" are words of other languages, too. */
 const OWN =
-  /(?<![\p{L}\p{N}])(?:my|our|(?:mein|unser)(?:e[nmrs]?)?|mon|ma|notre|mes(?= \p{L}+[sx](?!\p{L}))|(?<=¿.*|(?<!\p{L})(?:a|con|de|en|para|por|sin) )mis?|nuestr[oa]s?|meus?|minhas?|mi[oae]|miei|mijn|onze)\s+(?:own\s+)?((?:[\p{L}\p{N}][\p{L}\p{N}'’-]*\s?){1,3})/giu;
+  /(?<![\p{L}\p{N}])(?:my|our|(?:mein|unser)(?:e[nmrs]?)?|mon|ma|notre|(?:mes|nos)(?= \p{L}+[sx](?!\p{L}))|(?<=¿.*|(?<!\p{L})(?:a|con|de|en|para|por|sin) )mis?|nuestr[oa]s?|meus?|minhas?|noss[oa]s?|mi[oae]|miei|nostr[oaie]|mijn|onze|ons)\s+(?:own\s+)?((?:[\p{L}\p{N}][\p{L}\p{N}'’-]*\s?){1,3})/giu;
 
 /** What everybody has or shares, what a request is only about, and exclamations. */
 const SAYS_NOTHING = new Set(
@@ -30,7 +30,7 @@ const HYPOTHESIS =
 const RECALL = new RegExp(
   `^(?:${[
     "(?:what|when|where|who|which|whose|how (?:old|many|much|tall|long|far|big|often))(?:['’]s|['’]re| is| are| was| were| did| does| do)? (?:i|we|my|our)",
-    '(?:did|have|had|was(?! \\p{L}+ (?:ich|wir) (?:für|mit|bei) | (?:kann|könnte|soll|sollte|muss|darf) (?:ich|wir|man) )|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
+    '(?:did|have|had|was(?! (?!hab|hatte|war|bin|sind)\\p{L}+ (?:ich|wir|man)(?!\\p{L}))|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
     '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|remind|tell|know(?! (?:an?|any|some|of|how|if|whether) ))|what do you (?:know|remember)',
     '(?:(?:can|could) you )?(?:please )?(?:translate|spell|pronounce|define)|how (?:do|would) (?:you|i) (?:say|spell|pronounce)',
     '(?:wie (?:heiß|heiss|alt|viele|hoch|groß)|wie(?= ist )|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:früher )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
@@ -47,18 +47,30 @@ const MACHINE_TEXT = /(?:error|exception)\b\s*:|\b(?:fatal|panic|traceback|errno
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(?<!\p{L})'[^']*'(?!\p{L})/gu;
 
 const ROLE =
-  /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|^as an? (?:[\p{L}-]+ ){0,2}(?!(?:starter|primer|reminder|matter|number|order|answer|other|letter|chapter|customer|disclaimer|refresher|corner|factor|filler|layer|cover)\b)[\p{L}-]*(?:er|or|ist|ian|man|woman|nurse|parent|student|cook|chef|clerk|pilot|vet|guide|intern|coach)(?=,)|as an? (?:\p{L}+(?:ian|ese)|german|american|mexican|african|european|foreigner)|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
+  /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|^as an? (?:[\p{L}-]+ ){0,2}(?!(?:starter|primer|reminder|matter|number|order|answer|other|letter|chapter|customer|disclaimer|refresher|corner|factor|filler|layer|cover)\b)[\p{L}-]*(?:er|or|ist|ian|man|woman|nurse|parent|student|cook|chef|clerk|pilot|vet|guide|intern|coach)(?=,)|as an? (?:\p{L}+(?:ian|ese)|german|american|mexican|african|european|foreigner)|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|als (?:veganist|vegetariër|diabeet|beginner|student|leraar|moeder|vader)|da (?:vegan|vegetarian|diabetic|celiac|principiante|student)\p{L}*|sendo (?:vegan|vegetarian|diabétic|celíac)\p{L}*|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
 const SPEAKER = new RegExp(
-  `(?<!\\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|moi|nous|j['’]ai|ik|wij|yo|mis?|eu|puedo|debo|posso|${SPEAKER_VERBS})(?!\\p{L})`,
+  `(?<!\\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|moi|nous|j['’]\\p{L}+|ik|wij|yo|mis?|eu|puedo|debo|posso|${SPEAKER_VERBS})(?!\\p{L})`,
   'iu',
 );
 
 /** Words before a reason that states something about the speaker: "since I'm vegetarian". */
 const REASON = new RegExp(
   "(?<!\\p{L})(?:since|because|while|whilst|(?:even )?though|although|as|given that|now that|seeing (?:as|that)|considering(?: that)?) (?=(?:i|we)(?:['’](?:m|ve|re)| (?:am|are|have|had|live|work|own|play|study|use|take|drive|just|also|only|don['’]?t|do not|can['’]?t|cannot) ))" +
-    "|(?<!\\p{L})(?:weil|da|während|obwohl) (?=(?:ich|wir) )|(?<!\\p{L})(?:puisque|parce que|maintenant que|pendant que|comme) (?=je |j['’]|nous )|(?<!\\p{L})(?:ya que|porque|puesto que|ahora que|mientras|aunque) (?=(?:soy|tengo|estoy|vivo|trabajo|no puedo|somos|tenemos)(?!\\p{L}))",
+    '|(?<!\\p{L})(?:weil|da|während|obwohl) (?=(?:ich|wir) )|(?<!\\p{L})(?:knowing(?: that)?|given that|seeing (?:as|that)|sachant que|sabiendo que|sapendo che|sabendo que) (?=(?:my|our|mon|ma|mes|notre|mi|mis|nuestr[oa]|mi[oa]|(?:il|la) mi[oa]|(?:o|a) m(?:eu|inha)|meu|minha) )' +
+    '|(?<!\\p{L})(?:(?:visto|dato) che|perché|siccome|poiché|ora che|já que|visto que|uma vez que|porque|agora que) (?=(?:non |não |n )?(?:sono|ho|posso|vivo|abito|lavoro|siamo|abbiamo|sou|tenho|estou|moro|trabalho|somos|temos)(?!\\p{L}))|(?<!\\p{L})(?:omdat|aangezien) (?=(?:ik|wij|we) )' +
+    "|(?<!\\p{L})(?:puisque|parce que|maintenant que|pendant que|comme) (?=je |j['’]|nous )|(?<!\\p{L})(?:ya que|porque|puesto que|ahora que|mientras|aunque) (?=(?:soy|tengo|estoy|vivo|trabajo|no puedo|somos|tenemos)(?!\\p{L}))",
   'iu',
 );
+const TRAIT =
+  '(?:allerg|al[ée]rgi|intoleran|intoll?er|laktos|lactose|gluten|glutine|diab[eéè]t|vegan|végan|v[eé]g[eé]tar|schwanger|pregnant|enceinte|embarazada|incinta|gr[áa]vida|zwanger|c(?:o)?eliac|celíac|cœliaque|zöliakie|asth?m)';
+/** A condition that states a lasting trait of the speaker: "What do I cook if I'm lactose intolerant?" */
+const CONDITION = new RegExp(
+  `(?<!\\p{L})(?<!what )(?:if (?=i(?:['’]m| am| have) )|wenn (?=ich )|si (?=(?:je suis|j['’]ai|soy|tengo|estoy) )|se (?=(?:sono|ho|sou|tenho|estou) )|als (?=ik ))(?=(?:\\S+ ){1,6}?\\p{L}*${TRAIT})`,
+  'iu',
+);
+/** What would follow from a trait. */
+const IMAGINED =
+  /(?<!\p{L})(?:what (?:if|would|happens)|would (?:i|you|we)|suppos(?:e|ing)|imagine|was wäre|würden?|angenommen|et si|imaginons|qué pasa(?:ría)? si|y si|e se|che succede|wat als|stel)(?!\p{L})/iu;
 /** Before its subject, a verb makes a question: the words after the subject state nothing, so only the subject is kept. */
 const INVERTED =
   /(?<!\p{L})(?:can|could|should|shall|may|might|must|will|would|do|does|did|is|are|was|were|has|have|kann|können|darf|dürfen|soll(?:te)?n?|muss|müssen|ist|sind|hat|haben|wird|werden|braucht|brauchen|puede[ns]?|debe[ns]?|necesitan?|está[ns]?|es|son)(?:n['’]t)?\s$/iu;
@@ -159,9 +171,12 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
     return { text: first, question: null };
   const who = PERSON_WHO.exec(own);
   if (who) return { text: sentence.slice(who.index, who.index + toWhat(who[0]).length), question: sentence };
-  if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;
-  const reason = REASON.exec(own);
+  const condition = IMAGINED.test(own) ? null : CONDITION.exec(own);
+  const reason = condition ?? REASON.exec(own);
   const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
+  // "What do I eat" asks for what is known, unless a reason or a role follows.
+  const isRecall = RECALL.test(own) && reason === null && role < 0;
+  if (isRecall || (HYPOTHESIS.test(own) && condition === null)) return null;
   const found = [reason ? reason.index + reason[0].length : -1, findOwnThing(own), role, own.search(SPEAKER_PLACE)];
   const at = found.find((index) => index >= 0);
   const clause = at === undefined ? '' : (CLAUSE.exec(sentence.slice(at))?.[0].trim() ?? '');

@@ -28,6 +28,18 @@ const LOGIN_PAIR =
 const LOGIN_SLASH =
   /(?<=^\s{0,4}(?:login|log-in|zugang|zugangsdaten|credentials|creds|accès|acceso|accesso|acesso|inlog)\s?:\s?[\w.@+-]{2,40}\s?\/\s?)(?!(?:pass\p{L}*|kennwort|mot|contrase\p{L}*|senha|wachtwoord|google|apple|facebook|sso)\b)[^\s,/]{4,60}(?=\s*$)|(?<=(?<!\p{L})(?:user(?:name)?|login|usuario|utente|benutzer)[ :=]{1,2}[^\s,/]{2,40}[ ,/]{1,2}pass\s)[^\s,/]{4,60}(?=\s*$)/giu;
 
+/** "Spotify -> ada / X": what opens the account, after its name. */
+const ACCOUNT_PAIR = new RegExp(
+  String.raw`${ACCOUNT.source}\s?(?:[-=]>|→|:)\s?[^\s/|]{2,60}\s?[/|]\s?(\S{4,60})`,
+  'giu',
+);
+
+/** "ada / X for the NAS" */
+const PAIR_FOR = new RegExp(
+  String.raw`(?:^|\s)[\w.@+-]{2,60} ?/ ?(\S{4,60}) (?:for|für|pour|para|per|voor) (?:\p{L}{2,5} )?${ACCOUNT.source}`,
+  'giu',
+);
+
 /** "The bank just texted me 551 204." */
 const TEXTED =
   /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
@@ -38,10 +50,10 @@ function findPairs(segment: string): Span[] {
     from: index + all.length - code.length,
     to: index + all.length,
   }));
-  const pairs = [LOGIN_PAIR, ADDRESS_PAIR]
+  const pairs = [LOGIN_PAIR, ADDRESS_PAIR, ACCOUNT_PAIR, PAIR_FOR]
     .flatMap((pair) => [...segment.matchAll(pair)])
     .flatMap(({ 0: all, 1: given = '', index }) => {
-      const piece = toPieces(given, index + all.length - given.length)[0];
+      const piece = toPieces(given, index + all.lastIndexOf(given))[0];
       return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
     });
   const noted = Array.from(segment.matchAll(LOGIN_SLASH), ({ 0: text, index }) =>

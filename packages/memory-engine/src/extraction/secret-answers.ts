@@ -5,9 +5,17 @@ import type { Span } from './secret-shapes.js';
 
 /** "Sicherheitsfrage", "question secrète". */
 const QUESTION =
-  /(?<!\p{L})(?:security question|sicherheitsfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|domanda (?:segreta|di sicurezza)|pergunta (?:secreta|de segurança)|(?:geheime|beveiligings|controle)-?\s?vraag)(?!\p{L})/iu;
+  /(?<!\p{L})(?:security questions?|sicherheitsfragen?|questions? (?:secrètes?|de sécurité)|preguntas? (?:secretas?|de seguridad)|domand[ae] (?:segret[ae]|di sicurezza)|perguntas? (?:secretas?|de segurança)|(?:geheime|beveiligings|controle)-?\s?vra(?:ag|gen))(?!\p{L})/iu;
 const END = String.raw`(?=\s{0,3}(?:[.!,;]|$))`;
 const VALUE = String.raw`(\p{Lu}[\p{L}'’-]{2,30})${END}`;
+/** Also "Captain Noodle" and "Rua das Magnólias". */
+const NAME = String.raw`(\p{Lu}[\p{L}'’-]{1,30}(?:\s(?:\p{Ll}{1,3}\s)?\p{Lu}[\p{L}'’-]{1,30}){0,3})${END}`;
+/** "Sicherheitsfrage Mädchenname der Mutter: Drosselbach", "Mother's maiden name (security question): Abernethwaite" */
+const NOTED = new RegExp(String.raw`^(?::?\s[^:=.!?\n]{3,60}?|\))\s?[:=]\s${NAME}`, 'u');
+/** "Security question: first pet -> Captain Noodle" */
+const ARROW = new RegExp(String.raw`(?:[-=]>|→)\s?${NAME}`, 'gu');
+/** "(the street I grew up on)" between a question and its answer */
+const ASIDE = String.raw`(?:\s\([^()\n]{1,60}\))?`;
 /** "Sicherheitsfrage: mein erstes Haustier hieß Schnurzel", "Security question: what was my first pet? Biscuit." */
 const PET = String.raw`(?:pet|dog|cat|street|teacher|school|friend|car|haustier|hund|katze|straße|lehrer(?:in)?|schule|auto|animal|chien|chat|rue|professeur|école|voiture|mascota|perro|gato|calle|profesora?|escuela|coche|cane|via|maestr[oa]|scuola|estimação|cão|rua|professora?|escola|carro|huisdier|hond|kat|straat|leraar|juf)`;
 const HEARD = new RegExp(
@@ -21,12 +29,15 @@ const PUT = new RegExp(
 );
 /** "Sicherheitsfrage Antwort: Schnurzel" */
 const LABELED = new RegExp(
-  String.raw`^,?\s(?:answer|antwort|réponse|respuesta|risposta|resposta|antwoord)\s?[:=]\s([\p{L}\d'’-]{3,30})${END}`,
+  String.raw`^,?\s(?:answer|antwort|réponse|respuesta|risposta|resposta|antwoord)(?:\s?[:=]|\s(?:is|ist|lautet|est|es|è|é))\s([\p{L}\d'’-]{3,30})${END}`,
   'iu',
 );
 /** "La réponse à la question secrète est Médor": a German noun would look like a name. */
-const ANSWER_BEFORE = /(?<!\p{L})(?:answer|réponse|respuesta|risposta|resposta)\s(?:\p{L}{1,6}\s){1,3}$/iu;
-const ANSWER = new RegExp(String.raw`^(?:\s(?:is|was|est|était|es|era|è|é)|:)\s${VALUE}`, 'u');
+const ANSWER_BEFORE =
+  /(?<!\p{L})(?:answers?|réponses?|respuestas?|rispost[ae]|respostas?|antwort(?:en)?|antwoord(?:en)?)\s(?:[\p{L}'’]{1,8}\s){1,3}$/iu;
+const ANSWER = new RegExp(String.raw`^${ASIDE}(?:\s(?:is|was|lautet|luidt|est|était|es|era|è|é)|\s?:)\s${NAME}`, 'u');
+/** "Answers to my security questions: Rover, Elm Street" */
+const ANSWERS = /^\s?:\s([^.!?\n]{3,100}?,[^.!?\n]{3,100})/u;
 
 /** Her name before she married opens accounts: "mother's maiden name for the bank: …". */
 const MAIDEN_NAME =
@@ -44,6 +55,11 @@ export function asksSecurityQuestion(segment: string): boolean {
   return QUESTION.test(segment) && /\?\s*$/u.test(segment);
 }
 
+/** Whether a segment continues a list of security questions: "Security question: maiden name -> Abernethwaite. First pet -> Noodle." */
+export function listsAnswers(segment: string, next: string): boolean {
+  return QUESTION.test(segment) && next.search(ARROW) >= 0;
+}
+
 /** Returns the answer to a security question, and a maiden name that a bank asks for. */
 export function findSecurityAnswers(segment: string): Span[] {
   const before = ANSWER_AFTER.exec(segment);
@@ -55,7 +71,14 @@ export function findSecurityAnswers(segment: string): Span[] {
   if (question) {
     const from = question.index + question[0].length;
     const isAnswer = ANSWER_BEFORE.test(segment.slice(Math.max(0, question.index - 40), question.index));
-    return valueAfter(segment, { from, patterns: isAnswer ? [ANSWER, LABELED] : [HEARD, PUT, LABELED] });
+    const arrows = Array.from(segment.matchAll(ARROW), ({ 0: all, 1: value = '', index }) => ({
+      from: index + all.length - value.length,
+      to: index + all.length,
+    }));
+    return [
+      ...arrows,
+      ...valueAfter(segment, { from, patterns: isAnswer ? [ANSWERS, ANSWER, LABELED] : [HEARD, PUT, LABELED, NOTED] }),
+    ];
   }
   const name = ACCOUNT.test(segment) ? MAIDEN_NAME.exec(segment) : null;
   return name ? valueAfter(segment, { from: name.index + name[0].length, patterns: [MAIDEN] }) : [];

@@ -34,12 +34,12 @@ const isAboutSecret = (part: string) =>
   );
 /** The speaker without a pronoun: "vivo en Sevilla", "me mudé a Bilbao", "on part en Corse", and what people type: "im vegan", "just moved to Utrecht". */
 const FIRST_PERSON = new RegExp(
-  `^(?:${SPEAKER_VERBS}|im|ive|(?:just )?(?:had|got|moved|started|finished|broke|bought|adopted|turned) (?:my|our|an?|to|back)|bin|me \\p{L}+[éeo]|mi (?:sono|chiamo)|on \\p{L}+|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\\p{L}+)(?!\\p{L})`,
+  `^(?:${SPEAKER_VERBS}|im|ive|(?:just )?(?:had|got|moved|started|finished|broke|bought|adopted|turned) (?:my|our|an?|to|back)|bin|(?:uso|utilizo) (?:[oa]|il|l[ao]|el|una?|um|uma)|me \\p{L}+[éeo]|mi (?:sono|chiamo)|on \\p{L}+|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\\p{L}+)(?!\\p{L})`,
   'iu',
 );
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
-  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
+  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft|kommt|wohnt|lebt|schläft|passe|vient|arrive|habite|vit|dort|pasa|viene|llega|vive|duerme|passa|arriva|abita|dorme|vem|chega|mora|komt|woont|slaapt)(?!\p{L})/iu;
 
 /** Whether a text holds no mark of a removed secret. */
 export function isStorableText(text: string): boolean {
@@ -75,7 +75,7 @@ export function withoutSecretClauses(sentence: string, isStatement: (text: strin
 function separateSecrets(sentence: string): string {
   const breaks = listStarts(sentence).filter((start) => {
     const [before, rest] = [sentence.slice(0, start), sentence.slice(start)];
-    if (/[,;:.!?–-]\s*$/u.test(before) || JOINS.test(before)) return false;
+    if (/[,;:.!?–-]\s*$/u.test(before) || /^[-–—]/u.test(rest) || JOINS.test(before)) return false;
     const next = rest.replace(BY_THE_WAY, '');
     const isNext = before.trimEnd().endsWith(SECRET_MARK) || next !== rest;
     if (isNext && (beginsSpeakerClause(next) || beginsOwnClause(next))) return true;

@@ -6,7 +6,7 @@ import { toSpan, type Span } from './secret-shapes.js';
 const reach = 160;
 /** What a recovery phrase restores, and what it is made of: "mis palabras de recuperación". */
 const RECOVERY =
-  /(?<!\p{L})(?:seed|wallet|recovery|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:seed|wallet|recovery|backup(?= phrase)|(?:12|24)(?= (?:words|wörter|mots|palabras|parole|palavras|woorden))|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
 const WORDS = String.raw`(?<!\p{L})(?:words?|phrase|mnemonic|\p{L}{0,20}(?:wörter|phrase|woorden|zin)|mots|palabras|frase|parole|palavras)(?!\p{L})`;
 const NAMES_WORDS = new RegExp(WORDS, 'iu');
 /** Bare names of recovery phrases. Beside them, words with commas are a list. */

@@ -47,6 +47,8 @@ const UNCOUNTED =
 /** "My voicemail asks for 6650." */
 const ASKS = /^(?:asks?|asking|wants?|waits?|looks?|fragt|bittet|verlangt|demande|pide|chiede|pede|vraagt)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
+/** "RAL 7016", "ISO 9001": a color or a standard. */
+const STANDARD = /^(?!PIN|PUK|CVV|CVC|OTP|TAN|SMS|SIM|CODE)\p{Lu}{2,4}$/u;
 const NUMBERED =
   /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer|level|stage|niveau|nivel|nível|livello|episode)$/iu;
 
@@ -171,7 +173,7 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, i
   const isLong = place === 'named' && text.length >= 4;
   const isNoun = after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !UNCOUNTED.test(after.text);
   const isCounted = !isLong && isNoun && !isFunctionWord(after.text);
-  if (isCounted || NUMBERED.test(previous)) return false;
+  if (isCounted || NUMBERED.test(previous) || (place === 'lock' && STANDARD.test(previous))) return false;
   if (WITH.test(previous)) return true;
   if (LOCK.test(previous)) return !/^(?:lockers?|spind|casier|taquilla|armadietto)$/iu.test(previous);
   // What follows "is" was found by its grammar.

@@ -8,7 +8,7 @@ const reach = 160;
 /** What a name belongs to: "for the shared album", "de mon casier", "wifi". */
 const BELONGS = String.raw`((?:\s(?:of|for|to|on|in|at|from|von|vom|für|fürs|zu|zum|zur|im|an|am|der|des|de|du|d['’]|pour|del|para|di|della|dello|dell['’]|dei|per|do|da|van|voor)\s?[^.,!?:;=\n]{1,40}?|\s(?:wi-?fi|wlan|netflix))?)`;
 const NOW = String.raw`(?:(?:now|still|currently|just|again|jetzt|nun|noch|immer noch|aktuell|maintenant|toujours|encore|ahora|ancora|adesso|ora|agora|nu|nog|nog steeds)\s)?`;
-const COPULA = String.raw`(?:(?:is|was|will be|should be|used to be|ist|war|wird|lautet|c['’]est|est|était|es|era|será|è|é|sarà|wordt)\s)`;
+const COPULA = String.raw`(?:(?:is|was|will be|should be|used to be|ist|war|wird|lautet|c['’]est|est|était|es|era|será|è|é|sarà|wordt):?\s)`;
 const ENDS = String.raw`(?=\s{0,3}(?:[.!?,;\n]|$)|\s(?:and|but|until|till|since|und|aber|bis|seit|et|mais|y|pero|e|ma|mas|en|maar)\s)`;
 const WORDS = String.raw`((?:\p{L}{2,14} ){0,7}?\p{L}{2,22})`;
 const IS = new RegExp(
@@ -16,9 +16,15 @@ const IS = new RegExp(
   'iu',
 );
 const LABEL = new RegExp(String.raw`^${BELONGS}\s?[:=]\s*${WORDS}${ENDS}`, 'iu');
-/** "Blue horse staple is my locker code", "I use blue horse staple as my password". */
+const OWN = String.raw`(?:my|our|mein|unser|mon|notre|mi|la mia|il mio|a minha|o meu|minha|mijn|ons)\s`;
+/** "Blue horse staple is my locker code" */
 const BEFORE = new RegExp(
-  String.raw`(?:^|[,;]\s|\s(?:and|but|use|using|nehme|benutze|verwende|utilise|uso|utilizo|gebruik)\s)${WORDS}\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s(?:my|our|mein|unser|mon|notre|mi|la mia|il mio|a minha|o meu|minha|mijn|ons)\s(?:\p{L}{2,12}\s)?$`,
+  String.raw`(?:^|[,;]\s|\s(?:and|but)\s)${WORDS}\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s${OWN}(?:\p{L}{2,12}\s)?$`,
+  'iu',
+);
+/** "I always use blue horse staple as my password", "ich nehme sonnenblume als passwort" */
+const USED = new RegExp(
+  String.raw`(?:^|\s)(?:use|using|nehme|benutze|verwende|utilise|uso|utilizo|gebruik)\s(?:(?:always|immer|toujours|siempre|sempre|altijd)\s)?${WORDS}\s(?:as\s${OWN}|(?:als|comme|como|come)\s(?:${OWN})?)(?:\p{L}{2,12}\s)?$`,
   'iu',
 );
 /** "Lautet jetzt rosarot elefant tanzt": this word says nothing else of a password. */
@@ -60,6 +66,12 @@ const IN_PAIRS = /^(?:combin|kombination|zahlenkombination)/iu;
 const LOCKED_PLACE =
   /(?<!\p{L})(?:sheds?|cellar|basement|office|house|flat|apartment|building|bike|suitcase|gym|attic|cabin|garden|car|\p{L}*(?:keller|(?:garten|hof|garagen|einfahrts|eingangs)tor|poort|deur|schuppen|haus|büro|wohnung|spind|koffer|rad|garage|kluis|kluisje|schuur|kelder|huis|kantoor|koffer|fiets)|cave|cabanon|bureau|maison|immeuble|vélo|valise|trastero|cobertizo|oficina|casa|edificio|bici|bicicleta|maleta|cantina|ufficio|palazzo|valigia|arrecadação|cacifo|escritório|prédio|mala|armário|cadeado)(?!\p{L})/iu;
 
+/** "The code to our building": not one that programs it. */
+export const CODE_TO_PLACE = new RegExp(
+  String.raw`(?<!\p{L})(?:code[ns]?|c[óo]digo|codice) (?:to|zum|zur|du|de (?:notre|mon|la|mi)|del(?:la)?|de l['’]|d[ao]|van (?:het|ons|de)) ?(?:the |our |my )?${LOCKED_PLACE.source}(?=\s?[(:=,.]|\s(?:is|ist|est|es|è|é)\s|\s\d)`,
+  'iu',
+);
+
 /** "Ist 8264 und das Rad ist grün": the word is about something else. */
 const OTHER_CLAUSE = /\d|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/iu;
 
@@ -81,7 +93,7 @@ export function findPlainWords(segment: string, name: Named): Span | null {
   if (plain) {
     const value = plain.at(-1) ?? '';
     const from = name.to + plain[0].length - value.length;
-    return saysSomething(value, segment.slice(name.from, name.to), plain[0]) ? null : { from, to: from + value.length };
+    if (!saysSomething(value, segment.slice(name.from, name.to), plain[0])) return { from, to: from + value.length };
   }
   return findBefore(segment, name);
 }
@@ -89,7 +101,7 @@ export function findPlainWords(segment: string, name: Named): Span | null {
 function findBefore(segment: string, { from, to }: Named): Span | null {
   if (!/^\s{0,3}(?:[.,;!?]|$)/u.test(segment.slice(to))) return null;
   const before = segment.slice(Math.max(0, from - reach), from);
-  const [all = '', value = ''] = BEFORE.exec(before) ?? [];
+  const [all = '', value = ''] = USED.exec(before) ?? BEFORE.exec(before) ?? [];
   if (value === '' || saysSomething(value, segment.slice(from, to), ' is ')) return null;
   const at = from - all.length + all.indexOf(value);
   return { from: at, to: at + value.length };

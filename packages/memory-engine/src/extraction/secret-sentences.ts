@@ -5,8 +5,8 @@ import { stem } from '../words/stem.js';
 import { NETWORK_IS_LIKE } from './secret-accounts.js';
 import { findSecurityAnswers } from './secret-answers.js';
 import { isPlainNoun } from './secret-noun.js';
-import { isMeasureOrProduct, type Span } from './secret-shapes.js';
-import { CONFIRMS, DESCRIPTION, DIGIT_WORD, LOCK, SENDER, SENDS } from './secret-words.js';
+import { isMeasureOrProduct, looksSecret, type Span } from './secret-shapes.js';
+import { CONFIRMS, DESCRIPTION, DIGIT_WORD, LOCK, PASSWORD, SENDER, SENDS, UNLOCK } from './secret-words.js';
 
 const IS = String.raw`(?:is now|is|ist jetzt|ist|c['’]est|est|es|è|é)`;
 const CLAUSE_ENDS = String.raw`(?=\s{0,3}(?:[.,!;]|$)|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|btw)\s)`;
@@ -94,6 +94,13 @@ const SENTENCE_WORD =
 /** Words of a sentence in one language that name things in another one. */
 const ALSO_NOUN = /^(?:come|llama)$/iu;
 
+/** "The hint is dog, but the actual one is rufus-barks-loud." */
+const ACTUAL_IS =
+  /(?<!\p{L})(?:the (?:actual|real|new|right|current) one is|(?:der|das) (?:echte|richtige|neue) ist|l[ea] (?:vraie?|bonne?|nouvelle) est|l[ea] (?:real|buena|nueva|correcta) es|quella (?:vera|giusta|nuova) è|a (?:real|verdadeira|nova|certa) é|(?:de|het) (?:echte|juiste|nieuwe) is)\s(\S{4,60}?)(?=[.,!;]?(?:\s|$))/giu;
+/** "The safe opens with 'Larkspur Sonata'" */
+const OPENS_WITH_QUOTED =
+  /(?<!\p{L})(?:with|mit|avec|con|com|met)\s["'“‘„«]\s?([^"'“”’«»\n]{3,60}?)\s?["'“”’»](?=[\s.,!;)]|$)/giu;
+
 /** Returns the values that stand where a sentence of these kinds has them. */
 export function findSentenceSecrets(segment: string): Span[] {
   const found = [
@@ -103,6 +110,8 @@ export function findSentenceSecrets(segment: string): Span[] {
     ...capture(segment, FOR_ALL_SITES).filter(({ text }) => !isMeasureOrProduct(text)),
     ...[VOICEMAIL_ASKS, DEVICE_ASKS, WITH_ENTERS, LETS_IN, ENTERS_WITH].flatMap((pattern) => capture(segment, pattern)),
     ...(LOCK.test(segment) ? capture(segment, WITH_SIGN) : []),
+    ...(LOCK.test(segment) && UNLOCK.test(segment) ? capture(segment, OPENS_WITH_QUOTED) : []),
+    ...(segment.search(PASSWORD) >= 0 ? capture(segment, ACTUAL_IS).filter(({ text }) => isActualValue(text)) : []),
     ...findSentCode(segment),
   ];
   return [...found.map(({ text, at }) => ({ from: at, to: at + text.length })), ...findSecurityAnswers(segment)];
@@ -135,6 +144,10 @@ function isNetworkKey(text: string, segment: string): boolean {
   if (DESCRIBES_IN_ITALIAN.test(text) && !/\sé\s/u.test(segment)) return false;
   if (text.includes('-')) return areJoinedAtRandom(text);
   return text.length >= joinedWordMin && !NOUN.test(text) && !DESCRIPTION.test(text);
+}
+
+function isActualValue(text: string): boolean {
+  return looksSecret(text) || (text.includes('-') && areJoinedAtRandom(text));
 }
 
 function isPlainPhrase(text: string): boolean {

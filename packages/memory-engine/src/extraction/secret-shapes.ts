@@ -85,7 +85,7 @@ export function isMeasureOrProduct(text: string): boolean {
   );
 }
 
-/** "LH4521", "R7000P", "AX-55": flights, models and forms. */
+/** "LH4521", "R7000P", "AX-55", "RT-AX88U": flights, models and forms. */
 export function isReferenceCode(text: string): boolean {
-  return /^[A-Z]{1,4}-?\d{1,5}[A-Z]{0,2}$/u.test(text);
+  return /^[A-Z]{1,4}(?:-[A-Z]{1,3})?-?\d{1,5}[A-Z]{0,2}$/u.test(text);
 }

@@ -12,8 +12,9 @@ const USE =
   /(?<!\p{L})(?:use|using|pick|take|nehme|benutze|verwende|mets|utilise|uso|utilizo|pongo|gebruik)\s+((?=\p{Lu}|\S{0,40}\d)\S{4,60})\s(?:plus|più|más|mais|und|and|et|y|en)\s/u;
 /** "Sunflower is my password.": one word, the name and the end. */
 const IS_NAME =
-  /^\s*(?:(?:wi-?fi|wlan|netflix|\p{L}{0,8}mail|router)\s?[:,-]\s)?(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|(?<=^\s*[\p{L}-]+\s?[:,-]\s.{0,80})(?:the|das|le|la|il|o|het)|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s$/iu;
-const ENDS = /^\s*(?:[.!,;]|$)/u;
+  /^\s*(?:(?:wi-?fi|wlan|netflix|\p{L}{0,8}mail|router)\s?[:,-]\s)?(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|(?<=^\s*[\p{L}-]+\s?[:,-]\s.{0,80})(?:the|das|le|la|il|o|het)|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s(?:\p{L}{2,12}\s)?$/iu;
+const ENDS =
+  /^\s*(?:[.!,;]|$)|^\s(?:everywhere|for (?:everything|all)|überall|für alles|partout|pour tout|en todas partes|para (?:todo|tudo)|ovunque|per tutto|em tod[oa]s?|overal|voor alles)(?!\p{L})/iu;
 /** "4471 is the code", "c'est 4471 le code": the number before a name. */
 const NUMBER_IS =
   /(?:^|[,;:]|\s(?:and|und|et|y|e|en))\s*(\d{4,8}[#*]?)\s(?:is|ist|est|es|è|é|was|war)\s(?:(?!an?\s|eine?\s|une?\s|una?\s|uma?\s)\p{L}{1,6}\s){0,2}$|(?:c['’]est|es|son|è|é|sono|it['’]s|ist|is)\s+(\d{4,8}[#*]?),?\s(?:the|my|our|der|die|das|mein|le|mon|notre|el|la|mi|il|o|a|het|de|mijn)\s$/iu;

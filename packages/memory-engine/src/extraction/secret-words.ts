@@ -11,8 +11,8 @@ const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^
 /** Names of passwords. Any word that follows "is" may be one: "Mein Passwort ist Mohnblume." */
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|passwörter|kennw(?:ort|örter)|wachtwoord(?:en)?|lösenord|passcode|passphrase)|${PASS_LABEL}|${names(
-    'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole парол(?:ь|я|ем) पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
+    'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pss?wd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole парол(?:ь|я|ем) पासवर्ड',
+    'mots?_de_passe phrase_secrète login_code (?:secret|memorable)_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer (?:en|de)cryption_key verschlüsselungsschlüssel clé_de_chiffrement clave_de_cifrado chiave_di_cifratura chave_de_(?:criptografia|encriptação) versleutelingssleutel answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',
 );
@@ -29,7 +29,7 @@ export const OWN_KEY_WORD = new RegExp(
 /** Names that are common in other senses too. Only a value that looks like a secret counts. */
 export const WEAK = new RegExp(
   `${start}(?:${names(
-    'secret_key pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?)_)',
+    'secret_key pass token bearer secret clave chave (?<=(?:mi|la|tu|su)_)contra(?=_(?:es|del?|a|por)_)',
     'private_key api_key api_token access_key access_token auth_token client_secret ssn social_security_number seed_phrase mnemonic',
     '(?:recovery|backup)_(?:keys?|phrase) api-?schlüssel phrase_de_récupération frase_de_(?:recuperación|recuperação) frase_di_recupero wiederherstellungs(?:phrase|satz) herstelzin',
   )})${end}`,
@@ -37,23 +37,23 @@ export const WEAK = new RegExp(
 );
 /** Names of a user name and its password. */
 export const LOGIN = new RegExp(
-  `${start}(?:${names('credentials? zugangsdaten (?:admin-)?zugang mes_accès login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
+  `${start}(?:${names('credentials? creds deets zugangsdaten (?:admin-)?zugang mes_accès login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
   'giu',
 );
 /** Names of short codes of digits. */
 export const CODE = new RegExp(
   `${start}(?:${names(
-    '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin (?<=(?:my|our|meine|unsere|mes|mis|os|meus)_)pins(?=_:) cvv2? cvc otp puk пин(?:_?код[а-я]{0,2})? pincode geheimzahl geheimnummer digicode digicodes',
+    '(?:lock|locker|padlock|safe|vault)_combos? pin_?(?:code|number|nummer)? code_pin (?<=(?:my|our|meine|unsere|mes|mis|os|meus)_)pins(?=_:) cvv2? cvc otp (?:2fa|mfa)(?=_?[:=]) puk пин(?:_?код[а-я]{0,2})? pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
-    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|handy|telefon|laptop|tablet|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?code',
+    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|wiederherstellungs|backup|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|handy|telefon|laptop|tablet|eingangs|garagen|schließfach|spind|keller|schuppen|fahrrad|sms)_?codes?',
     'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
-    'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
-    'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
-    'codice_(?:segreto|di_sicurezza|di_verifica|di_conferma|di_accesso|pin)',
+    'code_secret code_d_accès codes?_de_(?:sécurité|vérification|confirmation|porte|déverrouillage|récupération|secours)',
+    'códigos?_(?:secretos?|de_(?:seguridad|verificación|confirmación|acceso|recuperación|respaldo|segurança|verificação|confirmação|acesso|recuperação))',
+    'codic[ei]_(?:segret[oi]|di_(?:sicurezza|verifica|conferma|accesso|recupero|backup)|pin)',
     '(?:three|3|drei|trois|tres|tre|três|drie)_(?:digits_on_the|ziffern_auf_der|chiffres_(?:au_|du_)|(?:dígitos|números)_(?:de_atrás|del_reverso|do_verso|atrás)|cifre_sul_|cijfers_(?:achterop|op_de))_?(?:back|card|rückseite|dos|retro|achterkant)?',
     '(?:karten)?prüf(?:nummer|ziffer) cryptogramme',
-    '(?:deur|kluis|kelder|schuur|alarm|beveiligings|verificatie|toegangs|pin|poort|sms)_?codes? geheime_codes?',
-  )})${end}|${start}TAN${end}`,
+    '(?:deur|kluis|kelder|schuur|alarm|beveiligings|verificatie|toegangs|herstel|pin|poort|sms)_?codes? geheime_codes?',
+  )})${end}|${start}(?:(?:m|photo|push|chip|sms|i)-?)?TAN${end}`,
   'giu',
 );
 /** "The code of the safe", "la clé du wifi": a common word, and the thing that it opens, in one sentence. */
@@ -165,7 +165,7 @@ export const CONFIRMS = new RegExp(
 
 /** "Password manager", "PIN pad", "secret recipe": the name is part of another one. */
 export const OTHER_THING =
-  /^[\s-]{1,3}(?:managers?|processors?|polic(?:y|ies)|rules?|reset|pads?|fields?|pages?|forms?|length|collection|cushion|badges?|board|santa|recipes?|garden|ingredients?|economy|machines?|ring|of appreciation|review|postal|postale|fiscale|de la route|de barras|generator|protection|prompt|notebooks?|hints?|manag\p{L}*|gestionnaire)(?![\p{L}])/iu;
+  /^[\s-]{1,3}(?:managers?|processors?|polic(?:y|ies)|rules?|reset|pads?|fields?|pages?|forms?|length|collection|cushion|badges?|board|santa|recipes?|garden|ingredients?|economy|machines?|ring|of appreciation|review|postal|postale|fiscale|de la route|de barras|generator|protection|prompt|notebooks?|hints?|budgets?|limits?|counts?|prices?|manag\p{L}*|gestionnaire)(?![\p{L}])/iu;
 export const OTHER_BEFORE =
   /(?:bus|train|boarding|ski|day|season|museum|lift|park|mountain|rail|month(?:ly)?|country|area|zip|post|postal|colou?r|dress|source|bar|qr|promo|discount|product|error|status|exit|dial(?:l?ing)?|enamel|lapel|rolling|bowling|safety|drawing) $/iu;
 

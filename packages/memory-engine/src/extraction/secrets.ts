@@ -29,6 +29,25 @@ export function redactSecrets(text: string, asked: string | null = null): string
   return redacted === plain ? text : redacted;
 }
 
+const LEAD_MAX = 160;
+const LAST_SENTENCE = new RegExp(String.raw`[^.!?\n]{1,${LEAD_MAX}}[.!?]?\s*$`, 'u');
+/** "My password is": the value follows. */
+const LEADS_ON = /(?:[=:：]|\s(?:is|are|ist|sind|lautet|(?:c['’])?est|sont|es|son|è|sono|é|são|zijn))$/iu;
+/** "Es ist Zimtstern2019" */
+const IT_IS = /^\s*(?:(?:it|that|this)(?:['’]s|\sis)|(?:es|das) ist|c['’]est|es|è|é|(?:het|dat) is)\s/iu;
+/** One word with a digit or a sign. */
+const ONE_WORD = /^\s*(?=\S*[\d!#$%&*_])\S{4,60}\s*$/u;
+
+/** Redacts a message that continues the one before, by the same speaker: "My password is", "nightOwl_3". */
+export function redactContinued(text: string, before: string): string {
+  const lead = LAST_SENTENCE.exec(before)?.[0].trim() ?? '';
+  const leadsOn = LEADS_ON.test(lead);
+  if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return redactSecrets(text);
+  const gap = /[:：]$/u.test(lead) ? '\n' : leadsOn || /[.!?]$/u.test(lead) ? ' ' : '. ';
+  const redacted = redactSecrets(lead + gap + text);
+  return redacted.startsWith(lead + gap) ? redacted.slice(lead.length + gap.length) : redactSecrets(text);
+}
+
 const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
 
 /** Writes "é" as one letter, digits and letters of other widths and no-break spaces in ASCII, and leaves out hidden signs inside of words. */
@@ -65,6 +84,9 @@ export function hasSecret(text: string): boolean {
   return text.includes(SECRET_MARK) || redactSecrets(text) !== text;
 }
 
+/** The first digits of cards by their length. IMEI and chip numbers have check digits, too. */
+const ISSUED = /^(?:4\d{12}|3[0689]\d{12}|3[47]\d{13}|[2-6]\d{15}|[3-6]\d{16,18})$/u;
+
 /** Whether the Luhn check digit of a card number is valid. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replace(/\D/gu, '')].map(Number).reverse();
@@ -72,7 +94,7 @@ function isCardNumber(text: string): boolean {
     if (index % 2 === 0) return total + digit;
     return total + (digit > 4 ? 2 * digit - 9 : 2 * digit);
   }, 0);
-  return digits.length >= 13 && /^\D*[2-6]/u.test(text) && sum % 10 === 0 && new Set(digits).size > 1;
+  return ISSUED.test(text.replace(/\D/gu, '')) && sum % 10 === 0 && new Set(digits).size > 1;
 }
 
 /** Replaces the bank account number at the start of a match, which may have taken words behind it. */
