@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rankMemories, readAnswerKind } from '@memory-gateway/memory-engine';
-import { RANK_WEIGHTS, withText, type AnswerFeatures } from '@memory-gateway/memory-engine/training';
+import { RANK_WEIGHTS, withText } from '@memory-gateway/memory-engine/training';
 import { say } from '../scripts/lib/terminal.js';
 import { readFactSets, type FactPart } from './retrieval/facts.js';
 import { fitLogistic, predict, type LogisticModel, type Observation } from './scores/logistic.js';
@@ -36,7 +36,6 @@ const learnedNames = names.filter((name) => !KNOWN.some((known) => known === nam
 interface Asked extends Observation {
   readonly part: FactPart;
   readonly person: string;
-  readonly features: AnswerFeatures;
 }
 
 const asked: Asked[] = [];
@@ -53,7 +52,6 @@ for (const set of await readFactSets()) {
     asked.push({
       part: set.part,
       person: set.id,
-      features,
       values: learnedNames.map((name) => features[name]),
       known: KNOWN.reduce((sum, name) => sum + table[name] * features[name], 0),
       isTrue: own.kind === 'single',

@@ -42,7 +42,7 @@ export function estimateAnswerability(signs: AnswerSigns | null, query: RankQuer
   const features: Readonly<Record<string, number>> = withText(signs, query, text);
   const { constant, features: weights } = isFact(signs.first) ? tables.facts : tables.messages;
   return toProbability(
-    Object.entries(weights).reduce((total, [name, weight]) => total + weight * (features[name] ?? 0), constant),
+    Object.entries(weights).reduce<number>((total, [name, weight]) => total + weight * (features[name] ?? 0), constant),
   );
 }
 
