@@ -35,6 +35,9 @@ const BEFORE_GERMAN_NAME =
 /** "Dai is the fallen stock man.", "Layla wears glasses." */
 const FIRST_NAME = /^\p{Lu}\p{Ll}+(?:['’]s|,? (?:is|was|has|and|\p{Ll}{2,}s)(?!\p{L}))/u;
 
+/** Words that tell the language of a text. */
+const LANGUAGE_WORDS = 64;
+
 /** Whether a word of a question for a name says only that: an answer need not repeat it. */
 export function isNamingWord(word: string): boolean {
   return NAMING_WORD.test(foldWord(word));
@@ -45,7 +48,7 @@ export function holdsName(text: string, asked: readonly string[]): boolean {
   if (GIVES_NAME.test(foldWord(text))) return true;
   const known = new Set(asked.map((word) => foldWord(toBareName(word))));
   const words = text.match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? [];
-  const isGerman = findForeignLanguage(words) === 'German';
+  const isGerman = findForeignLanguage(words.slice(0, LANGUAGE_WORDS)) === 'German';
   return words.some((word, index) => {
     const bare = toBareName(word).replace(/\.+$/u, '');
     const folded = foldWord(bare);
