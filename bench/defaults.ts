@@ -1,9 +1,9 @@
 // Prints what a client gets that sends a query and an owner, and nothing else: the first table of docs/evidence/retrieval.md. Adds written facts
 // and beliefs, and the conversations of DIR in the LoCoMo format, through the API of a real server, and asks every question.
 //
-//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed|second|blind] [--told] [--details]
+//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed|second|blind|third|unseen] [--told] [--details]
 //
-// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, or questions in another language than the facts, or by another author, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
+// Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, or questions in another language than the facts, or by other authors, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
 // from messages of three facts each, in place of stored word for word. With --details,
 // also prints the questions whose answers were not among the first, and what `precision: HIGH` returned by mistake or not at all. Ends with 1 when a figure misses its goal.
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
   options: { data: text, part: text, told: { type: 'boolean' }, details: { type: 'boolean' } },
 });
-const parts = ['choose', 'judge', 'later', 'languages', 'crossed', 'second', 'blind'] as const;
+const parts = ['choose', 'judge', 'later', 'languages', 'crossed', 'second', 'blind', 'third', 'unseen'] as const;
 const part = parts.find((each) => each === (options.part ?? 'judge'));
-if (!part) throw new Error('--part is choose, judge, later, languages, crossed, second or blind.');
+if (!part) throw new Error('--part is choose, judge, later, languages, crossed, second, blind, third or unseen.');
 const otherPart = part === 'choose' ? 'choose' : 'judge';
 
 /** Adds conversations, each for a user of its own: what people say with name, time and run, facts as they are. Then asks. */

@@ -1,10 +1,11 @@
-// Learns the score of a memory (`SCORE_WEIGHTS` in score.ts) and the answerability of a search (`answerability` in weights.ts), and
-// prints how both do on what they were not learned from. From the root of the repository:
+// Learns the score of a memory (`SCORE_WEIGHTS` in score.ts) and the answerability of a search in conversations (`answerability.messages` in weights.ts), and
+// prints how both do on what they were not learned from. `bench/learn-answerability.ts` learns the answerability of facts. From the root of the repository:
 //
 //   npx tsx bench/learn-scores.ts --data DIR [--cache DIR] [--penalty 0.003]
 //
 // DIR has turns.jsonl and questions.jsonl in the LoCoMo format. Facts are those of bench/retrieval/facts: learned from the part "choose",
-// judged on the part "judge". Conversations are held out one by one. Half of the weight is on conversations, half on facts. Negative samples of
+// judged on the part "judge". Conversations are held out one by one. Half of the weight of scores is on conversations, half on facts. The table of
+// answerability was learned from both, too, before facts had a table of their own. Negative samples of
 // answerability: questions of other conversations with the names of the speakers replaced; questions whose evidence was removed, with three
 // memories on each side; questions that were written without an answer. What ranking knows of each question is kept in the cache folder; delete
 // it after a change of the embedding model, the query plan or the database functions. The tables are not written: copy the printed numbers.
@@ -13,16 +14,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations, type Conversation } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import {
-  answerFeatureNames,
-  RANK_WEIGHTS,
-  SCORE_WEIGHTS,
-  scoreValueNames,
-} from '@memory-gateway/memory-engine/training';
+import { RANK_WEIGHTS, SCORE_WEIGHTS, scoreValueNames } from '@memory-gateway/memory-engine/training';
 import { readFactSets } from './retrieval/facts.js';
 import { percentile } from './retrieval/measure.js';
 import { fitLogistic, predict, type LogisticModel, type Observation } from './scores/logistic.js';
-import { toSamples, type QuestionSample } from './scores/samples.js';
+import { answerValueNames, toSamples, type QuestionSample } from './scores/samples.js';
 import { listQuestions } from './scores/questions.js';
 import { readPool } from './weights/pools.js';
 
@@ -91,8 +87,7 @@ function answerObservations(samples: readonly QuestionSample[]): Observation[] {
     ...share(of(['removed'], false), 0.2),
   ];
 }
-const learnAnswer = (from: readonly QuestionSample[], on = facts) =>
-  fitLogistic([...share(answerObservations(from), 1), ...share(answerObservations(on), 1)], penalty);
+const learnAnswer = (from: readonly QuestionSample[]) => fitLogistic(answerObservations(from), penalty);
 
 function reportScore(
   title: string,
@@ -141,49 +136,6 @@ function reportAnswer(
     );
 }
 
-/** Reports answerability on the facts to choose on, each person or language held out. */
-function reportHeldOut(title: string, keyOf: (conversation: string) => string) {
-  const keys = [...new Set(facts.map(({ conversation }) => keyOf(conversation)))];
-  const scored = keys.flatMap((key) => {
-    const isOwn = ({ conversation }: QuestionSample) => keyOf(conversation) === key;
-    const model = learnAnswer(
-      conversations,
-      facts.filter((own) => !isOwn(own)),
-    );
-    return facts.filter(isOwn).map((own) => ({ ...own, score: predict(model, own.values) }));
-  });
-  const single = scored.filter(({ kind, category }) => kind === 'own' && category === 'single');
-  const none = scored.filter(({ kind }) => kind === 'never');
-  const wins = single.flatMap(({ score: right }) =>
-    none.map(({ score: wrong }) => (right === wrong ? 0.5 : Number(right > wrong))),
-  );
-  const over = (samples: readonly { score: number }[]) =>
-    ((100 * samples.filter((own) => own.score > 0.5).length) / samples.length).toFixed(1);
-  const auc = wins.reduce((sum, win) => sum + win, 0) / wins.length;
-  say(`${title}: unanswerable over .5 ${over(none)} %, single ${over(single)} %, AUC ${auc.toFixed(3)}`);
-}
-
-/** Values that were added to the table later: learned again beside a sum of the others with the weights of the table. */
-const ADDED: readonly string[] = ['onlyNames', 'fact', 'example', 'lacksKind'];
-
-/** @returns the constant and the weights of the added values, on the scale of the table */
-function learnAdded(from: readonly QuestionSample[]): readonly number[] {
-  const { constant, features } = RANK_WEIGHTS.answerability;
-  const reduce = (values: readonly number[]) => [
-    answerFeatureNames.reduce<number>(
-      (sum, name, index) => sum + (ADDED.includes(name) ? 0 : features[name] * (values[index] ?? 0)),
-      constant,
-    ),
-    ...ADDED.map((added) => values[answerFeatureNames.findIndex((name) => name === added)] ?? 0),
-  ];
-  const [known, stored] = [from, facts].map((samples) =>
-    samples.map((own) => ({ ...own, values: reduce(own.values) })),
-  );
-  const { constant: shift, weights } = learnAnswer(known ?? [], stored);
-  const [scale = 1, ...added] = weights;
-  return [constant + shift / scale, ...added.map((weight) => weight / scale)];
-}
-
 const ids = [...new Set(conversations.map(({ conversation }) => conversation))];
 const without = (id: string) => conversations.filter(({ conversation }) => conversation !== id);
 const scoreOf = new Map(ids.map((id) => [id, learnScore(without(id))]));
@@ -205,27 +157,15 @@ reportScore('table: conversations', conversations, () => tableScore);
 reportScore('table: facts, judged', judged, () => tableScore);
 say('', 'Answerability');
 reportAnswer('conversations, held out', conversations, heldOut(answerOf));
-reportAnswer('facts, chosen on', facts, () => answer);
-reportAnswer('facts, judged', judged, () => answer);
-reportHeldOut('facts, each person held out', (conversation) => conversation);
-reportHeldOut('facts, each language held out', (conversation) => conversation.split('-')[1] ?? '');
-const { constant, features } = RANK_WEIGHTS.answerability;
-reportAnswer('table: facts, judged', judged, () => ({
-  constant,
-  weights: answerFeatureNames.map((name) => features[name]),
-}));
+const { constant, features } = RANK_WEIGHTS.answerability.messages;
+const tableAnswer = { constant, weights: answerValueNames.map((name) => features[name]) };
+reportAnswer('table: conversations', conversations, () => tableAnswer);
 for (const [title, names, model, table] of [
   ['Score', scoreValueNames, score, tableScore.weights],
-  ['Answerability', answerFeatureNames, answer, answerFeatureNames.map((name) => features[name])],
+  ['Answerability', answerValueNames, answer, tableAnswer.weights],
 ] as const) {
   say('', `${title}: constant ${model.constant.toFixed(2)}`);
   names.forEach((name, index) =>
     say(`  ${name.padEnd(16)} ${(model.weights[index] ?? 0).toFixed(2).padStart(6)}   table ${table[index]}`),
   );
 }
-say(
-  '',
-  `Answerability, beside the other weights of the table: ${learnAdded(conversations)
-    .map((value) => value.toFixed(2))
-    .join(', ')}`,
-);

@@ -3,6 +3,8 @@ export interface Observation {
   readonly values: readonly number[];
   readonly isTrue: boolean;
   readonly weight: number;
+  /** Log-odds that are known before the fit. Default 0. */
+  readonly known?: number;
 }
 
 /** Logistic regression. The probability is that of `constant` plus the weighted values. */
@@ -22,7 +24,8 @@ export function predict({ constant, weights }: LogisticModel, values: readonly n
 export function fitLogistic(observations: readonly Observation[], penalty: number): LogisticModel {
   const scales = readScales(observations);
   const total = observations.reduce((sum, { weight }) => sum + weight, 0);
-  const rows = observations.map(({ values, isTrue, weight }) => ({
+  const rows = observations.map(({ values, isTrue, weight, known = 0 }) => ({
+    known,
     x: [1, ...scales.map(({ mean, deviation }, index) => ((values[index] ?? 0) - mean) / deviation)],
     y: isTrue ? 1 : 0,
     weight: weight / total,
@@ -50,6 +53,7 @@ function readScales(observations: readonly Observation[]): { mean: number; devia
 }
 
 interface Row {
+  readonly known: number;
   readonly x: readonly number[];
   readonly y: number;
   readonly weight: number;
@@ -62,8 +66,8 @@ function sumDerivatives(
 ): { gradient: number[]; hessian: number[][] } {
   const gradient = beta.map((value, index) => (index === 0 ? 0 : penalty * value));
   const hessian = beta.map((_, row) => beta.map((__, column) => (row === column && row > 0 ? penalty : 0)));
-  for (const { x, y, weight } of rows) {
-    const p = 1 / (1 + Math.exp(-beta.reduce((sum, value, index) => sum + value * (x[index] ?? 0), 0)));
+  for (const { known, x, y, weight } of rows) {
+    const p = 1 / (1 + Math.exp(-beta.reduce((sum, value, index) => sum + value * (x[index] ?? 0), known)));
     for (let row = 0; row < beta.length; row += 1) {
       const own = weight * (x[row] ?? 0);
       gradient[row] = (gradient[row] ?? 0) + (p - y) * own;

@@ -3,19 +3,24 @@ import {
   sumMemories,
   readScoreValues,
   scoreValueNames,
-  answerFeatureNames,
+  RANK_WEIGHTS,
 } from '@memory-gateway/memory-engine/training';
 import { rankMemories, readAnswerKind } from '@memory-gateway/memory-engine';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { Observation } from './logistic.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';
 
+const { features: messageWeights } = RANK_WEIGHTS.answerability.messages;
+
+/** Values of the answerability of a search in a conversation. */
+export const answerValueNames = Object.keys(messageWeights) as (keyof typeof messageWeights)[];
+
 /** One question asked of a conversation. `removed`: an own question after its evidence was removed. */
 export interface QuestionSample {
   readonly conversation: string;
   readonly category: string;
   readonly kind: QuestionKind | 'removed';
-  /** Values of `answerFeatureNames`. */
+  /** Values of `answerValueNames`. */
   readonly values: readonly number[];
   /** Values of `scoreValueNames` of the first five results, and whether it holds the answer. Only for own questions. */
   readonly pairs: readonly Observation[];
@@ -69,7 +74,7 @@ function ask(
   const best = [...summed].sort((a, b) => b.sum - a.sum).slice(0, RESULTS);
   const evidence = new Set(asked.evidence.flat().map((index) => pool.memories[index]?.id));
   return {
-    values: answerFeatureNames.map((name) => features[name]),
+    values: answerValueNames.map((name) => features[name]),
     pairs: best.map((own) => {
       const values = readScoreValues(own, asked.query);
       return { values: scoreValueNames.map((name) => values[name]), isTrue: evidence.has(own.memory.id), weight: 1 };

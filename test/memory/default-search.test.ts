@@ -159,6 +159,40 @@ describe('the answerability of a search in facts', () => {
     expect((await search('vera', query)).answerability).toBeGreaterThanOrEqual(0.5),
   );
 
+  it.each([
+    [
+      'tara',
+      'Which hotel did we stay at in Bali?',
+      'Bali in 2018 was our only foreign holiday with the kids.',
+      'In Bali we stayed at the Tandjung Sari, a hotel on the beach.',
+    ],
+    [
+      'ursula',
+      'Which school does Megan teach at?',
+      'My sister Megan is in Patagonia, teaching Welsh.',
+      'Megan teaches at Ysgol y Cwm, a school in Trevelin.',
+    ],
+    [
+      'uwe',
+      'Wie heißt der Campingplatz auf Cres?',
+      'Im Juli haben wir einen Stellplatz auf Cres gebucht.',
+      'Der Campingplatz auf Cres heißt Kovačine.',
+    ],
+  ])(
+    'is below .5 where the detail is missing, and over .5 where it is stored, for %s: %s',
+    async (...[user, query, known, detail]) => {
+      const others = (await readFactSets('choose')).find(({ id }) => id === 'facts-en-7')?.turns ?? [];
+      await add(user, [...others.map(({ text }) => text), known]);
+      const missing = await search(user, query);
+      expect(missing.results[0]?.memory).toBe(known);
+      expect(missing.answerability).toBeLessThan(0.5);
+      await add(user, [detail]);
+      const stored = await search(user, query);
+      expect(stored.results[0]?.memory).toBe(detail);
+      expect(stored.answerability).toBeGreaterThan(0.5);
+    },
+  );
+
   it('does not depend on the threshold, which only cuts', async () => {
     const { answerability } = await search('vera', 'How old is Rex?');
     const { results, answerability: same } = await search('vera', 'How old is Rex?', { threshold: 0.999 });

@@ -5,6 +5,6 @@ export { getInverseDocumentFrequency } from './rank/query-plan.js';
 export { sumMemories } from './rank/rank.js';
 export { findRepeats } from './rank/repeats.js';
 export { computeSignals } from './rank/signals.js';
-export { answerFeatureNames, RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
+export { RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
 export { measurePair } from './correction/features.js';
 export { compareSlots } from './correction/slots.js';

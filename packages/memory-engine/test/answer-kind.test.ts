@@ -20,6 +20,13 @@ describe('what an answer must contain', () => {
     ['De quelle couleur est la porte ?', 'color'],
     ['What is my account number?', 'code'],
     ["What's my e-mail address?", 'email'],
+    ['What is the street address of the office?', 'address'],
+    ['Which hotel did we stay at in Bali?', 'name'],
+    ['What is my dog called?', 'name'],
+    ['Wie heißt der Vermieter?', 'name'],
+    ["Comment s'appelle la kiné ?", 'name'],
+    ['¿Cómo se llama mi médico?', 'name'],
+    ['Come si chiama il cane?', 'name'],
     ['Who feeds the hens when we are away?', null],
     ['Where does Vera live?', null],
     ['What do I eat?', null],
@@ -35,8 +42,21 @@ describe('what an answer must contain', () => {
     ['color', 'Das Sofa ist dunkelgrün.', 'Das Brot ist gut.'],
     ['code', 'Call me on 0171 55 21.', 'Call me at 10.'],
     ['email', 'Write to vera@example.org.', 'Write to Vera.'],
+    ['address', 'The office is in Mill Lane.', 'The office is small.'],
+    ['name', 'Our dog Rex is deaf.', 'Our dog is deaf.'],
+    ['name', 'Marguerite leads our team.', 'My team is small.'],
+    ['name', 'our dog is called rex', 'We fly on Monday.'],
+    ['name', 'Ich arbeite bei Siemens.', 'Im Juli haben wir einen Stellplatz gebucht.'],
+    ['name', 'La kiné est Anne Petit.', 'La kiné me voit le jeudi.'],
   ] as const)('%s: "%s", but not "%s"', (kind, answer, other) => {
     expect(holdsAnswer(kind, answer)).toBe(true);
     expect(holdsAnswer(kind, other)).toBe(false);
+  });
+
+  it('is no name that the question has', () => {
+    const text = 'We went to Bali in 2018.';
+    expect(holdsAnswer('name', text)).toBe(true);
+    expect(holdsAnswer('name', text, ['hotel', 'Bali'])).toBe(false);
+    expect(holdsAnswer('name', "Faris's birthday is 30 April.", ["Faris's", 'surname'])).toBe(false);
   });
 });

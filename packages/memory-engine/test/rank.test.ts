@@ -7,7 +7,7 @@ import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
 
 const hour = 3_600_000;
 const options: RankOptions = { count: 10, threshold: 0 };
-const boat = { lexeme: 'boat', weight: 3, share: 1 };
+const boat = { lexeme: 'boat', word: 'boat', weight: 3, share: 1 };
 
 const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
   id,

@@ -1,12 +1,13 @@
 import { ANY_MONTH } from '../time/month-words.js';
 import { NUMBER_WORDS, WEEKDAY_WORDS } from '../time/relative-words.js';
 import { foldWord } from '../words/function-words.js';
+import { holdsName, NAME_QUESTIONS } from './answer-name.js';
 
 // What an answer must contain, by the question: "How old is Rex?" asks for a number. A memory about Rex without one does not answer it, however much
 // it resembles the question. English, German, French, Spanish, Italian, Portuguese and Dutch, without accents.
 
 /** `code`: a telephone number, a password. `date` includes times of day. `duration`: a number or a date. */
-export type AnswerKind = 'number' | 'date' | 'duration' | 'color' | 'code' | 'email';
+export type AnswerKind = 'number' | 'date' | 'duration' | 'color' | 'code' | 'email' | 'address' | 'name';
 
 const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
 
@@ -15,12 +16,16 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'code',
     toPattern(
-      '(?:phone|mobile|insurance|account|student|registration|passport|security|licen[cs]e|room|flight) number|number plate|postcode|zip code|password|pin',
+      '(?:phone|mobile|insurance|account|student|registration|passport|security|licen[cs]e|room|flight) number|(?:number|licen[cs]e|registration) plate|postcode|zip code|password|pin',
       '(?:telefon|handy|konto|steuer|versicherungs|ausweis|zimmer)nummer|postleitzahl|passwort|kennwort|numero de (?:tele\\p{L}+|securite|compte|telefono|cuenta|pasaporte)|mot de passe|code postal|contrasena|codigo postal',
       'numero di telefono|telefoonnummer|wachtwoord|numero do telefone|senha',
     ),
   ],
   ['email', toPattern('e-?mail(?:s|adresse| address)?|correo(?: electronico)?')],
+  [
+    'address',
+    toPattern('address|street and number|\\p{L}*adresse|\\p{L}*anschrift|direccion|indirizzo|endereco|adres'),
+  ],
   ['color', toPattern('colou?rs?|\\p{L}*farben?|couleurs?|color(?:es)?|colore|cor|kleur')],
   [
     'duration',
@@ -36,6 +41,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
       'wie (?:alt|viele?|hoch|gross|oft|weit|schwer)|\\p{L}*gehalt|verdien(?:e|t|st)|(?:schuh|kleider)grosse|was (?:kostet|kosten|hat .{0,30}gekostet)',
       'quel age|combien|pointure|ma taille|la taille d\\p{L}+|que edad|cuant[oa]s?|sueldo|que (?:numero|talla)|numero de (?:zapato|pie)',
       'quant[oiae]|quanti anni|hoeveel|hoe (?:oud|groot|hoog|zwaar)',
+      'fees?|wages?|hourly (?:rate|pay)|rate of interest|dos(?:e|age)|\\p{L}*dosis|zinssatz|stundenlohn|taux d\\p{L}+|dose d\\p{L}+|loyer|tasa de interes|dosis|salario|tarifa|stipendio',
     ),
   ],
   [
@@ -47,6 +53,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
       'u',
     ),
   ],
+  ['name', toPattern(...NAME_QUESTIONS)],
 ];
 
 function toPattern(...words: readonly string[]): RegExp {
@@ -86,8 +93,14 @@ const COLOR = toPattern(
   'roj[oa]s?|azul(?:es)?|verdes?|blanc[oa]s?|negr[oa]s?|amarill[oa]s?|morad[oa]s?|naranja|ross[oa]|bianc[oa]|ner[oa]|giall[oa]|grigi[oa]|vermelh[oa]|pret[oa]|branc[oa]|rood|rode|blauw|groen|wit|zwart',
 );
 
-/** Whether a text contains what a question asks for. */
-export function holdsAnswer(kind: AnswerKind, text: string): boolean {
+const STREET =
+  /\p{N}|(?:street|road|lane|avenue|drive|strasse|gasse|weg|platz|straat|laan)(?!\p{L})|(?<!\p{L})(?:rue|avenue|place|calle|avenida|plaza|via|piazza|rua)(?!\p{L})/u;
+
+/**
+ * Whether a text contains what a question asks for.
+ * @param asked words of the question, which are no answer to it
+ */
+export function holdsAnswer(kind: AnswerKind, text: string, asked: readonly string[] = []): boolean {
   const folded = foldWord(text);
   switch (kind) {
     case 'number':
@@ -102,5 +115,9 @@ export function holdsAnswer(kind: AnswerKind, text: string): boolean {
       return /\p{N}{3}/u.test(folded);
     case 'email':
       return folded.includes('@');
+    case 'address':
+      return STREET.test(folded);
+    case 'name':
+      return holdsName(text, asked);
   }
 }

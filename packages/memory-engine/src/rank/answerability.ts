@@ -1,8 +1,9 @@
 import { holdsAnswer } from './answer-kind.js';
+import { isNamingWord } from './answer-name.js';
 import { normalCosine } from './cosine.js';
 import { isFact, shareOfExamples, toProbability } from './score.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
-import { answerFeatureNames, RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
+import { RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
 
 // The probability that a scope contains an answer, from the best results and the cosines of the whole scope. It informs the
 // caller and cuts nothing. `bench/learn-scores.ts` fits the weights.
@@ -37,18 +38,22 @@ export interface AnswerSigns {
  */
 export function estimateAnswerability(signs: AnswerSigns | null, query: RankQuery, text?: string): number {
   if (!signs) return 0;
-  const features = withText(signs, query, text);
-  const { constant, features: weights } = RANK_WEIGHTS.answerability;
+  const tables = RANK_WEIGHTS.answerability;
+  const features: Readonly<Record<string, number>> = withText(signs, query, text);
+  const { constant, features: weights } = isFact(signs.first) ? tables.facts : tables.messages;
   return toProbability(
-    answerFeatureNames.reduce<number>((total, name) => total + weights[name] * features[name], constant),
+    Object.entries(weights).reduce<number>((total, [name, weight]) => total + weight * (features[name] ?? 0), constant),
   );
 }
 
 /** Adds whether the text of the first result contains what an answer must contain. */
-export function withText({ first, features }: AnswerSigns, { answerKind }: RankQuery, text?: string): AnswerFeatures {
-  // What was said in a conversation has the date on which it was said.
-  if (text === undefined || !answerKind || (answerKind === 'date' && first.run !== null)) return features;
-  return { ...features, lacksKind: holdsAnswer(answerKind, text) ? 0 : 1 };
+export function withText({ first, features }: AnswerSigns, query: RankQuery, text?: string): AnswerFeatures {
+  const { answerKind, terms } = query;
+  // What was said in a conversation has the date on which it was said. Names are learned from facts alone.
+  const isKnown = answerKind === 'date' ? first.run !== null : answerKind === 'name' && !isFact(first);
+  if (text === undefined || !answerKind || isKnown) return features;
+  const asked = terms.map(({ word }) => word);
+  return { ...features, lacksKind: holdsAnswer(answerKind, text, asked) ? 0 : 1 };
 }
 
 /** Returns what tells whether a scope contains an answer. Null without memories. */
@@ -77,18 +82,28 @@ export function readAnswerSigns(
     meanCosine: usual.mean,
     spread: usual.spread,
     logMemories: Math.log(Math.max(1, poolSize)),
-    onlyNames: sharesOnlyNames(first, query) ? 1 : 0,
-    fact: isFact(first) ? 1 : 0,
-    example: isFact(first) ? shareOfExamples(first, query) : 0,
+    example: shareOfExamples(first, query),
+    ...readWordSigns(first, query),
+    asksKind: query.answerKind ? 1 : 0,
     lacksKind: 0,
   };
   return { first, features };
 }
 
-/** "How old is Rex?" shares a name with everything about Rex. */
-function sharesOnlyNames({ counts }: PoolMemory, { terms }: RankQuery): boolean {
+type WordSign = 'onlyNames' | 'namesAny' | 'wordMissing';
+
+/** Reads which words of the query the first result has: "How old is Rex?" shares a name with everything about Rex. */
+function readWordSigns(
+  { counts, examples }: PoolMemory,
+  { terms, answerKind }: RankQuery,
+): Pick<AnswerFeatures, WordSign> {
   const shared = terms.filter(({ lexeme }) => counts?.[lexeme]);
-  return shared.length > 0 && shared.every(({ isName }) => isName) && terms.some(({ isName }) => !isName);
+  const needed = answerKind === 'name' ? terms.filter(({ word }) => !isNamingWord(word)) : terms;
+  return {
+    onlyNames: Number(shared.length > 0 && shared.every(({ isName }) => isName) && terms.some(({ isName }) => !isName)),
+    namesAny: Number(terms.some(({ isName }) => isName)),
+    wordMissing: Number(needed.some(({ lexeme }) => !counts?.[lexeme] && !examples?.has(lexeme))),
+  };
 }
 
 /** Returns the mean and the standard deviation of the cosines of a scope, closer to the usual ones the fewer there are. */

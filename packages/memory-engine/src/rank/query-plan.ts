@@ -13,6 +13,8 @@ import {
 
 export interface KeywordTerm {
   readonly lexeme: string;
+  /** The word of the query. */
+  readonly word: string;
   /** Inverse document frequency in scope, times the share that a name keeps. Greater than 0. */
   readonly weight: number;
   /** 1, or the share of its weight that a name keeps. Does not depend on the scope's other memories. */
@@ -84,7 +86,7 @@ function keywordTerms(scope: NameScope, names: TermNames): KeywordTerm[] {
     const known = terms.get(term.lexeme);
     const isName = names.listed.includes(toBareName(term.word));
     if (!known || weight > known.weight)
-      terms.set(term.lexeme, { lexeme: term.lexeme, weight, share, ...(isName && { isName }) });
+      terms.set(term.lexeme, { lexeme: term.lexeme, word: term.word, weight, share, ...(isName && { isName }) });
   }
   const kept = [...terms.values()].filter((term) => term.weight > 0);
   // A query whose lexemes are all names must still find something.

@@ -43,35 +43,55 @@ export const RANK_WEIGHTS = {
   },
   /** Points that a result loses if a memory linked to it ranks higher, and the maximum share of its points. */
   repeat: { points: 5, shareMax: 0.6 },
-  /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-scores.ts`. */
+  /** Logistic regressions of the probability that the scope contains an answer: one for a first result from a run, one for a fact on its own. */
   answerability: {
-    constant: -7.3,
-    features: {
-      /** Best sum of weighted signals. */
-      sum: 0.13,
-      /** Highest cosine of the scope. */
-      bestCosine: 3.56,
-      /** Cosine of the best memory. */
-      cosine: 4.49,
-      /** Share of the query's words in the best memory. */
-      keywordShare: 0.91,
-      /** Highest share of the query's words in three neighboring memories. */
-      coverage: 3.19,
-      /** Whether the best memory is dated within the time that the query names. It raises the sum, but other memories are dated then, too. */
-      date: 0.46,
-      /** Mean and standard deviation of the cosines of the scope: a cosine means little where others are as high. */
-      meanCosine: -4.23,
-      spread: 45.04,
-      /** More memories make a chance match more likely. */
-      logMemories: -0.37,
-      /** The first result shares nothing with the query but names. */
-      onlyNames: -3.74,
-      /** The first result is a fact on its own. With examples, as many unanswerable questions pass as before. */
-      fact: -0.4,
-      /** Share of the query's words that the first result, a fact, has no words but an example of: a cello is an instrument. */
-      example: 4.5,
-      /** The first result does not contain what an answer must contain, such as a number. */
-      lacksKind: -2.5,
+    /** Fitted by `bench/learn-scores.ts`. */
+    messages: {
+      constant: -7.3,
+      features: {
+        /** Best sum of weighted signals. */
+        sum: 0.13,
+        /** Highest cosine of the scope. */
+        bestCosine: 3.56,
+        /** Cosine of the best memory. */
+        cosine: 4.49,
+        /** Share of the query's words in the best memory. */
+        keywordShare: 0.91,
+        /** Highest share of the query's words in three neighboring memories. */
+        coverage: 3.19,
+        /** Whether the best memory is dated within the time that the query names. It raises the sum, but other memories are dated then, too. */
+        date: 0.46,
+        /** Mean and standard deviation of the cosines of the scope: a cosine means little where others are as high. */
+        meanCosine: -4.23,
+        spread: 45.04,
+        /** More memories make a chance match more likely. */
+        logMemories: -0.37,
+        /** The first result shares nothing with the query but names. */
+        onlyNames: -3.74,
+        /** The first result does not contain what an answer must contain, such as a number. */
+        lacksKind: -2.5,
+      },
+    },
+    /** Fitted by `bench/learn-answerability.ts`, beside the weights of `date` (with its share of the sum) and `logMemories` for messages. */
+    facts: {
+      constant: -1,
+      features: {
+        bestCosine: 6.01,
+        date: 1.06,
+        meanCosine: -5.56,
+        spread: 21.41,
+        logMemories: -0.37,
+        onlyNames: -1.42,
+        /** Share of the query's words that the first result has no words but an example of: a cello is an instrument. */
+        example: 2.66,
+        /** The query has a name, so everything about it resembles the query. */
+        namesAny: -1.18,
+        /** The first result lacks a word of the query, other than those it has an example of. */
+        wordMissing: -1.4,
+        /** The query asks for something that an answer must contain, such as a number or a name. */
+        asksKind: -1.01,
+        lacksKind: -1.89,
+      },
     },
   },
 } as const;
@@ -82,8 +102,10 @@ export type SignalWeights = Readonly<Record<SignalName, number>>;
 
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];
 
-export type AnswerFeature = keyof typeof RANK_WEIGHTS.answerability.features;
+type AnswerTables = typeof RANK_WEIGHTS.answerability;
+
+type AnswerFeature = {
+  [Table in keyof AnswerTables]: keyof AnswerTables[Table]['features'];
+}[keyof AnswerTables];
 
 export type AnswerFeatures = Readonly<Record<AnswerFeature, number>>;
-
-export const answerFeatureNames = Object.keys(RANK_WEIGHTS.answerability.features) as readonly AnswerFeature[];
