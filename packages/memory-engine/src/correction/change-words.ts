@@ -47,6 +47,12 @@ export const ENDS = wholeWords([
   'demissão|demitid[oa]|já não|deixei|vendi|reform\\p{L}+|saiu|saí|despedi(?:-me)?|avariou|acab(?:ámos|amos|ou)|termin\\p{L}+|larguei|desisti|perdi|morreu',
   'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk|opgezegd|ontslagen|uitgelezen|heb ik uit|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
 ]);
+/** Ends what one does or is, before or behind the words for it: "stopped smoking", "mit dem Rauchen aufgehört". */
+export const STOPS = wholeWords([
+  "no longer|(?:not|n[’']t) (?:\\p{L}+ ){0,4}any ?(?:more|longer)|(?:stopped|quit) (?=\\p{L}+ing(?!\\p{L}))|gave up|given up|nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|aufgehört|aufgegeben",
+  "ya no|(?:he|hemos|ha) dejado de|dejé de|dejamos de|ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|arrêté (?:de|d[’'])|non (?:\\p{L}+ )?più|smesso di",
+  'já não|deixei de|deixámos de|parei de|niet meer|geen (?:\\p{L}+ )?meer|gestopt|opgehouden',
+]);
 /** Changes a state. */
 export const SWITCHES = wholeWords([
   'first (?:day|week) (?:at|done)|first (?:day|week) at .{1,30} done|started at|signed|turns out|approved|accepted|write to me|reach me|back (?:on|in)|for good|unpacked|got (?:the keys|my own|a (?:new|raise|job))|own (?:place|flat|home)|took up|picked up|gone (?:vegan|off|over)|is (?:history|a trio)|settled in|handed out|moved|moving|relocated|switched|changed|swapped|(?:took|brought) .{1,40} from .{1,30} to|replaced|renamed|rescheduled|rebooked|postponed|pushed|shifted|transferred|migrated|traded|upgraded|converted|became|instead|overtaken|retrained|promoted|raised|rose|halved|doubled|cut|lowered|up to|down to|went up|went down|put .{1,20} up|went back|rather than|not \\p{L}+ but|turned|new (?:number|address|job|name)|settled in|reopened|arrived|was born|tied the knot',

@@ -4,6 +4,7 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
+import { areNeeds, reordersWords, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import { compareSlots } from './slots.js';
@@ -120,6 +121,12 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
   return own.length > 0 && own.every((key) => older.stems.has(key));
 }
 
+/** Whether a later statement without a wording of an end says something else with the same words, or what else is needed. */
+function isTrueBeside(older: StatementShape, newer: StatementShape, isChange: boolean): boolean {
+  if (isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0) return false;
+  return areNeeds(older.body, newer.body) || (!isChange && reordersWords(older, newer));
+}
+
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
@@ -138,8 +145,11 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   if (tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0)) return null;
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
+  if (exclusivity.ended + exclusivity.now === 0 && isTrueBeside(older, newer, isChange > 0)) return null;
+  const isStopped = stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
   const slots = compareSlots(bodies, {
     isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
+    isStopped,
     isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
     isNamed: isNamed > 0,
     isTakenBack: takesBackValue(older, newer),

@@ -192,8 +192,8 @@ export interface SlotPair {
 
 /**
  * Compares two statements.
- * @param how whether the later one has a wording of change, whether it says that something has ended, whether it repeats a name of the
- * earlier one, and whether it takes back a value of the earlier one
+ * @param how whether the later one has a wording of change, whether it ends what the earlier one names, whether it repeats a name of the
+ * earlier one, whether it takes back a value of the earlier one, and whether it stops all that the earlier one says
  */
 export function compareSlots(
   pair: { older: string; newer: string },
@@ -202,7 +202,8 @@ export function compareSlots(
     isEnded,
     isNamed,
     isTakenBack,
-  }: { isChanged: boolean; isEnded: boolean; isNamed: boolean; isTakenBack: boolean },
+    isStopped,
+  }: { isChanged: boolean; isEnded: boolean; isNamed: boolean; isTakenBack: boolean; isStopped: boolean },
 ): SlotPair {
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const [earlier, later] = [nameOther(older), nameOther(newer)];
@@ -219,9 +220,9 @@ export function compareSlots(
   const isHomeLeft = move !== null && mayLeave(older, move) && (describesHome(older) || LIVES.test(older));
   const isMove = isLater && (isHomeLeft || (LIVES.test(older) && MOVED_TO.test(newer)));
   const isCertain =
-    isLater && (isTakenBack || isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
+    isLater && (isTakenBack || isStopped || isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
   const certainCosine = isMove ? MOVE_COSINE : isCertain ? CERTAIN_COSINE : 0;
-  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isMove || isSame(SLOTS));
+  const isSlot = isLater && (isEnded || isFinished || isCertain || isMove || isSame(SLOTS));
   const outlasts = move !== null && outlastsMove(older, move);
   return {
     slot: isSlot ? 1 : 0,

@@ -95,7 +95,7 @@ export function readStatement(text: string, functionWords: ReadonlySet<string> |
       ...words.filter((word) => NUMBER_WORDS.has(word)),
     ]),
     names: namesIn(body, stems),
-    subjectName: findSubjectName(body),
+    subjectName: findSubjectName(body, functionWords),
     verbAt,
     isMainPast: isPast(verb, words[verbAt + 1]),
     hasPast: PAST_TIME.test(body) || words.some((word) => pastVerbs.has(word) || word === 'used'),
@@ -119,9 +119,10 @@ function namesIn(body: string, stems: ReadonlyMap<string, number>): Set<string> 
   return new Set(Array.from(found, ([name]) => stem(name.toLowerCase())));
 }
 
-function findSubjectName(body: string): string | null {
+function findSubjectName(body: string, functionWords: ReadonlySet<string> | null): string | null {
   const word = /^\p{Lu}\p{Ll}+(?=(?:['’]s|\.)? \p{L})/u.exec(body)?.[0].toLowerCase();
-  return word === undefined || isStopWord(word) || getRarity(stem(word)) < 1 ? null : stem(word);
+  if (word === undefined || isStopWord(word) || functionWords?.has(foldWord(word)) === true) return null;
+  return getRarity(stem(word)) < 1 ? null : stem(word);
 }
 
 function findVerb(words: readonly string[]): number {
