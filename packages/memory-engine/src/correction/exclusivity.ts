@@ -1,6 +1,7 @@
 // What tells a statement that can be true beside an earlier one (a second pet, a trip, the rent of another thing) from one that replaces it.
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 import { wholeWords } from '../words/whole-words.js';
+import { isPastVerb } from './statement-shape.js';
 import { ADDS, COUNTS, ENDS, NAMED, NOW, SWITCHES, TRIP } from './change-words.js';
 
 const SPEAKER = wholeWords([
@@ -71,7 +72,7 @@ function getTokens(text: string): string[] {
 function getSubject(tokens: readonly string[]): string[] {
   if (!DETERMINER.test(tokens[0] ?? '')) return [];
   const from = DETERMINER.test(tokens[1] ?? '') ? 2 : 1;
-  const end = tokens.findIndex((token, at) => at > from && at < 7 && VERB.test(token));
+  const end = tokens.findIndex((token, at) => at > from && at < 7 && (VERB.test(token) || isPastVerb(token)));
   // "la clase de yoga"
   const last = OF.test(tokens[from + 1] ?? '') ? from + 3 : from + 1;
   const words = tokens.slice(from, end === -1 ? last : end).map((word) => word.toLowerCase());

@@ -157,7 +157,8 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
-  const isEnd = exclusivity.ended > 0 || (start !== null && exclusivity.now + exclusivity.switched === 0);
+  const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;
+  const isEnd = (exclusivity.ended > 0 && !isSpeaker) || (start !== null && exclusivity.now + exclusivity.switched === 0);
   if (isEnd && slots.slot + slots.openSlot + isValueNamed === 0 && sharesOnlyPerson(older, newer, start)) return null;
   const own = start === null ? measured : measured - SAME_START;
   const cosine = Math.max(own, slots.certainCosine);
@@ -171,7 +172,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     oldMainPast: Number(older.isMainPast),
     oldPast: Number(older.hasPast),
     newMainPast: Number(newer.isMainPast),
-    sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && frame < 0.5),
+    sameValue: Number(cue.end === 0 && namesValueAgain(older, newer) && frame < 0.5),
     headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
     numberDiffers: numberDiffers(older, newer),
     samePerson: Number((older.isFirstPerson && newer.isFirstPerson) || (slots.slot === 0 && isSameName(older, newer))),
@@ -190,6 +191,12 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     namedGone: isValueNamed * exclusivity.ended * exclusivity.withoutSpeaker,
     coverageNow: overlap.coverage * Number(isChange + exclusivity.now > 0),
   };
+}
+
+/** Whether the later statement repeats a name. Not the one whose number it changes: "Biscuit is five now". */
+function namesValueAgain(older: StatementShape, newer: StatementShape): boolean {
+  const counted = numberDiffers(older, newer) > 0 ? newer.subjectName : null;
+  return [...older.names].some((name) => name !== counted && newer.stems.has(name));
 }
 
 function opening({ words }: StatementShape): string {

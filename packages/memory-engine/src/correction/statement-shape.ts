@@ -65,6 +65,11 @@ const PRESENT_VERBS =
   'manage hire avoid skip order buy sell grow raise breed collect carry mind measure last leave arrive depart expire run rely date';
 const presentVerbs = new Set(PRESENT_VERBS.split(' ').flatMap((verb) => [verb, stem(verb), `${verb}s`, `${verb}es`]));
 const pastVerbs = new Set(IRREGULAR_PAST.split(' '));
+/** Whether a word is an irregular past form: "took", "went". */
+export function isPastVerb(word: string): boolean {
+  return pastVerbs.has(word.toLowerCase());
+}
+
 const NOT_PAST = new Set(
   'need feed speed seed indeed bed red shed wed hundred married allergic used retired tired interested based named divorced engaged parked scared supposed located'.split(
     ' ',
@@ -95,7 +100,7 @@ export function readStatement(text: string, functionWords: ReadonlySet<string> |
       ...words.filter((word) => NUMBER_WORDS.has(word)),
     ]),
     names: namesIn(body, stems),
-    subjectName: findSubjectName(body, functionWords),
+    subjectName: findSubjectName(body),
     verbAt,
     isMainPast: isPast(verb, words[verbAt + 1]),
     hasPast: PAST_TIME.test(body) || words.some((word) => pastVerbs.has(word) || word === 'used'),
@@ -119,10 +124,9 @@ function namesIn(body: string, stems: ReadonlyMap<string, number>): Set<string> 
   return new Set(Array.from(found, ([name]) => stem(name.toLowerCase())));
 }
 
-function findSubjectName(body: string, functionWords: ReadonlySet<string> | null): string | null {
+function findSubjectName(body: string): string | null {
   const word = /^\p{Lu}\p{Ll}+(?=(?:['’]s|\.)? \p{L})/u.exec(body)?.[0].toLowerCase();
-  if (word === undefined || isStopWord(word) || functionWords?.has(foldWord(word)) === true) return null;
-  return getRarity(stem(word)) < 1 ? null : stem(word);
+  return word === undefined || isStopWord(word) || getRarity(stem(word)) < 1 ? null : stem(word);
 }
 
 function findVerb(words: readonly string[]): number {
