@@ -4,7 +4,7 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
-import { areNeeds, reordersWords, stopsWhatWasSaid } from './restated.js';
+import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import { compareSlots } from './slots.js';
@@ -146,7 +146,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
   if (exclusivity.ended + exclusivity.now === 0 && isTrueBeside(older, newer, isChange > 0)) return null;
-  const isStopped = stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
+  const isStopped = renames(older, newer) || stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
   const slots = compareSlots(bodies, {
     isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
     isStopped,
@@ -158,7 +158,8 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;
-  const isEnd = (exclusivity.ended > 0 && !isSpeaker) || (start !== null && exclusivity.now + exclusivity.switched === 0);
+  const isEnd =
+    (exclusivity.ended > 0 && !isSpeaker) || (start !== null && exclusivity.now + exclusivity.switched === 0);
   if (isEnd && slots.slot + slots.openSlot + isValueNamed === 0 && sharesOnlyPerson(older, newer, start)) return null;
   const own = start === null ? measured : measured - SAME_START;
   const cosine = Math.max(own, slots.certainCosine);

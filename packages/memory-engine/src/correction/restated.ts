@@ -50,3 +50,23 @@ const NEEDS = wholeWords([
 export function areNeeds(older: string, newer: string): boolean {
   return NEEDS.test(older) && NEEDS.test(newer);
 }
+
+const RENAMED = wholeWords([
+  'renam(?:e|ed|ing)|rebranded|umbenannt|umgetauft|renommée?s?|rebaptisée?s?|renombrad[oa]|rebautizad[oa]|rinominat[oa]|ribattezzat[oa]|renomead[oa]|rebatizad[oa]|hernoemd|omgedoopt',
+]);
+const HAS_NAME = wholeWords([
+  "name is|['’]s name is|called|named|heißt|heisst|s['’]appelle|se llama|si chiama|chama-se|se chama|heet|nom(?:bre|e)? (?:est|es|è|é)|naam is",
+]);
+/** What has a name already is the object: "We renamed it", "Wir haben sie umbenannt". */
+const RENAMED_IT = wholeWords([
+  'renam(?:e|ed|ing) (?:it|them)|(?:ihn|sie|es|het|hem) (?:\\p{L}+ ){0,4}(?:umbenannt|umgetauft|hernoemd|omgedoopt)',
+]);
+
+/** Whether the later statement gives another name to what the earlier one names: "The app is called Otter", "We renamed it to Badger". */
+export function renames(older: StatementShape, newer: StatementShape): boolean {
+  if (!HAS_NAME.test(older.body) || !RENAMED.test(newer.body)) return false;
+  return (
+    RENAMED_IT.test(newer.body) ||
+    [...older.stems.keys()].some((key) => newer.stems.has(key) && !/^(?:call|nam)/u.test(key))
+  );
+}
