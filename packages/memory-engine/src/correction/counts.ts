@@ -1,21 +1,14 @@
 // How many of something the speaker has: "I have two cats", then "I have three cats now" or "I adopted a third cat". English, German, French,
 // Spanish, Italian, Portuguese and Dutch.
 import { foldWord } from '../words/function-words.js';
+import { NUMBER_WORDS_BY_LANGUAGE } from '../words/number-words.js';
 import { isSameRoot } from './restated.js';
 
-const toMap = (...lists: readonly string[]) =>
-  new Map(lists.flatMap((list) => list.split(' ').map((word, at) => [word, at + 2] as const)));
-/** From two on: one is an article as well. Without accents. */
-const NUMBERS = toMap(
-  'two three four five six seven eight nine ten',
-  'zwei drei vier funf sechs sieben acht neun zehn',
-  'deux trois quatre cinq six sept huit neuf dix',
-  'dos tres cuatro cinco seis siete ocho nueve diez',
-  'due tre quattro cinque sei sette otto nove dieci',
-  'dois tres quatro cinco seis sete oito nove dez',
-  'duas tres quatro cinco seis sete oito nove dez',
-  'twee drie vier vijf zes zeven acht negen tien',
-  '2 3 4 5 6 7 8 9 10',
+/** From two on, in digits and in words without accents. */
+const NUMBERS = new Map(
+  [...Object.values(NUMBER_WORDS_BY_LANGUAGE), ['duas'], ['2', '3', '4', '5', '6', '7', '8', '9', '10']].flatMap(
+    (list) => list.map((word, at) => [foldWord(word), at + 2] as const),
+  ),
 );
 /** From the third on: "another" and "second" are read elsewhere. */
 const ORDINALS = new Map(
