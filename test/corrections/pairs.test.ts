@@ -94,6 +94,17 @@ describe('a later statement that replaces an earlier one', () => {
     ['Ho due gatti.', 'Ho adottato un terzo gatto.'],
     ['Tenho dois gatos.', 'Agora tenho três gatos.'],
     ['Ik heb twee katten.', 'Ik heb een derde kat geadopteerd.'],
+    ['Ich jogge.', 'Ich habe mit dem Joggen aufgehört.'],
+    ['Je fume.', "J'ai arrêté de fumer."],
+    ['Studio medicina.', 'Ho smesso di studiare medicina.'],
+    ['Sono vegana.', 'Non sono più vegana.'],
+    ["I'm unemployed.", 'I found a job at a bakery.'],
+    ['Ich bin arbeitslos.', 'Ich habe eine Stelle als Fahrer gefunden.'],
+    ['Ik ben werkloos.', 'Ik heb werk gevonden bij een hotel.'],
+    ['The app is called Otter.', 'We renamed it to Badger.'],
+    ['Der Verein heißt Sonne.', 'Der Verein wurde in Mond umbenannt.'],
+    ['Soy soltera.', 'Me he casado con Raúl.'],
+    ['A minha médica é a doutora Lopes.', 'O meu novo médico é o doutor Pinto.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -164,6 +175,12 @@ describe('a later statement that is true as well', () => {
     ['what passes', 'I have two exams this week.', 'I have three exams next week.'],
     ['a number of something else', 'Ich habe zwei Brüder.', 'Ich habe drei Schwestern.'],
     ['one of them', 'Tengo dos hermanos.', 'Tengo un hermano en Cádiz.'],
+    ['another thing that a car needs', 'The car needs petrol.', 'The car needs a change of tyres.'],
+    ['another thing that a wife needs', 'My wife needs new shoes.', 'My wife needs a new passport.'],
+    ['the same words about others', 'My cat chases the dog.', 'The dog chases my cat.'],
+    ['what another person owes', 'Paul owes Lisa money.', 'Lisa owes Paul money.'],
+    ['what another person stopped', 'I play chess.', 'Tom stopped playing chess.'],
+    ['the name of something else', 'My cat is called Pepper.', "We renamed the app, it's called Meadow now."],
     ['a move of what one grows', 'I grow tulips', 'We moved the tulips to the balcony'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);
