@@ -91,7 +91,9 @@ function hasOtherOwner(tokens: readonly string[], older: ReadonlySet<string>): b
   return tokens.some((token, at) => {
     const isKnown = (word = '') => older.has(word.toLowerCase());
     const owner = token.slice(0, -2);
-    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !TIME.test(owner) && !isKnown(token) && !isKnown(owner)) {
+    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !TIME.test(owner) && !isKnown(token)) {
+      // "My boss is Kim", "Kim's boss quit"
+      if (isKnown(owner)) return at === 0 && isKnown(tokens[1]);
       const [first = '', second] = tokens.slice(at + 1, at + 3);
       const isOwned = !/(?:ed|ing|en)$/iu.test(first) && !VERB.test(first) && !AFTER_CONTRACTED.test(first);
       const isPerson = /^\p{Lu}/u.test(token) && !PLACE.test(tokens[at - 1] ?? '');

@@ -7,6 +7,7 @@ import { tellsOfFormerState } from './former.js';
 import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
+import { changesPart, isExceptionOfOneDay, isOnlyUsedUp, stopsSomethingElse } from './true-beside.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
@@ -146,6 +147,9 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
   if (exclusivity.ended + exclusivity.now === 0 && isTrueBeside(older, newer, isChange > 0)) return null;
+  if (exclusivity.ended === 0 && changesPart(older, newer)) return null;
+  if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return null;
+  if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return null;
   const isStopped = renames(older, newer) || stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
   const slots = compareSlots(bodies, {
     isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
