@@ -64,7 +64,7 @@ const SETS: Readonly<Record<string, (user: User, row: readonly string[]) => Prom
       [`both true: both stored, ${toLanguage(code)}`]: kept.length >= 2,
     };
   },
-  async duplicates(user, [kind, statement = '', again = '']) {
+  async duplicates(user, [kind, statement = '', again = '']): Promise<Outcome> {
     const kept = await tellInTurn(user, statement, again);
     if (kind === 'other') return { 'another fact in similar words: two memories': kept.length === 2 };
     const isOne = kept.length === 1;
