@@ -60,12 +60,13 @@ const newWordsMax = 45;
 /** The language shows in the beginning, and what is longer is no statement. */
 const READ_MAX = 600;
 
-/** Whether the texts can be a fact and its correction: short statements of cased letters, the older one about a state. */
+/** Whether the texts can be a fact and its correction: short statements of cased letters about one thing, the older one about a state. */
 function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
   if (older.words.length > oldWordsMax || newer.words.length > newWordsMax || older.body.length > READ_MAX)
     return false;
   if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
   if (/^(?:hi|hello|hey|thanks|thank you|wow|yes|no|ok|okay)\b/iu.test(older.body)) return false;
+  if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return false;
   return /^[\p{Lu}\p{Ll}]/u.test(older.body);
 }
 
@@ -122,10 +123,25 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
   return own.length > 0 && own.every((key) => older.stems.has(key));
 }
 
-/** Whether a later statement without a wording of an end says something else with the same words, or what else is needed. */
-function isTrueBeside(older: StatementShape, newer: StatementShape, isChange: boolean): boolean {
-  if (isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0) return false;
-  return areNeeds(older.body, newer.body) || (!isChange && reordersWords(older, newer));
+/** Whether a later statement leaves the earlier one true, whatever wordings of an end or a change it has. */
+function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switched, now }: Exclusivity): boolean {
+  if (ended === 0 && changesPart(older, newer)) return true;
+  if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return true;
+  if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
+  if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
+    return false;
+  return areNeeds(older.body, newer.body) || (switched === 0 && reordersWords(older, newer));
+}
+
+/** Whether one of them tells of a former state that the other one does not end. */
+function isFormerBeside(
+  older: StatementShape,
+  newer: StatementShape,
+  { isNamed, isValueNamed, coverage }: { isNamed: number; isValueNamed: number; coverage: number },
+): boolean {
+  const repeats = isValueNamed > 0 || addsNoWord(older, newer) || (older.names.size === 0 && coverage >= SAME_STATE);
+  if (tellsOfFormerState(older.body) && isNamed === 0) return true;
+  return tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0);
 }
 
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
@@ -135,21 +151,14 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const older = readStatement(oldText, functionWords);
   const newer = readStatement(newText, functionWords);
   if (!canBeCorrection(older, newer)) return null;
-  if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return null;
   const cue = readCues(newer.body);
   const { frame, ...overlap } = wordOverlap(older, newer);
   const { isNamed, isValueNamed } = compareNames(older, newer);
   const bodies = { older: older.body, newer: newer.body };
-  const repeats =
-    isValueNamed > 0 || addsNoWord(older, newer) || (older.names.size === 0 && overlap.coverage >= SAME_STATE);
-  if (tellsOfFormerState(older.body) && isNamed === 0) return null;
-  if (tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0)) return null;
+  if (isFormerBeside(older, newer, { isNamed, isValueNamed, coverage: overlap.coverage })) return null;
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
-  if (exclusivity.ended + exclusivity.now === 0 && isTrueBeside(older, newer, isChange > 0)) return null;
-  if (exclusivity.ended === 0 && changesPart(older, newer)) return null;
-  if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return null;
-  if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return null;
+  if (leavesTrue(older, newer, exclusivity)) return null;
   const isStopped = renames(older, newer) || stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
   const slots = compareSlots(bodies, {
     isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
@@ -165,8 +174,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const isEnd =
     (exclusivity.ended > 0 && !isSpeaker) || (start !== null && exclusivity.now + exclusivity.switched === 0);
   if (isEnd && slots.slot + slots.openSlot + isValueNamed === 0 && sharesOnlyPerson(older, newer, start)) return null;
-  const own = start === null ? measured : measured - SAME_START;
-  const cosine = Math.max(own, slots.certainCosine);
+  const cosine = Math.max(start === null ? measured : measured - SAME_START, slots.certainCosine);
   return {
     cosine,
     ...overlap,
