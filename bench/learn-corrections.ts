@@ -126,7 +126,7 @@ function observe(set: RowSet, { older, newer }: Row): Measured[] {
   const isSameSlot = (text: string) => {
     const { slot, openSlot } = compareSlots(
       { older: text, newer: older },
-      { isChanged: true, isEnded: false, isNamed: false, isTakenBack: false },
+      { isChanged: true, isEnded: false, isNamed: false, isTakenBack: false, isStopped: false },
     );
     return isCorrection && slot + openSlot > 0;
   };

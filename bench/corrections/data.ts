@@ -20,12 +20,12 @@ export interface TruePair {
 
 /** Reads the corrections of this bench. */
 export function readUpdates(): Update[] {
-  return rows('updates.txt').map(toUpdate);
+  return readRows('updates.txt').map(toUpdate);
 }
 
 /** Reads the pairs of this bench: two statements on one topic without a correction. */
 export function readTruePairs(): TruePair[] {
-  return rows('both-true.txt').map(toTruePair);
+  return readRows('both-true.txt').map(toTruePair);
 }
 
 /** Corrections and statements that stay true, of one language. */
@@ -62,8 +62,8 @@ export function readThirdPerson(part: (typeof thirdPersonParts)[number]): Langua
 }
 
 function readByLanguage(folder: string, part: string): LanguagePairs[] {
-  const updates = rows(`${folder}/updates-${part}.txt`);
-  const stable = rows(`${folder}/stable-${part}.txt`);
+  const updates = readRows(`${folder}/updates-${part}.txt`);
+  const stable = readRows(`${folder}/stable-${part}.txt`);
   return [...new Set(updates.map(([language = '']) => language))].map((language) => ({
     language,
     updates: updates.filter(([own]) => own === language).map((cells) => toUpdate(cells.slice(1))),
@@ -87,7 +87,8 @@ export function unrelatedTo(statements: readonly string[], index: number, count:
   return Array.from({ length: count }, (_, n) => statements[(index + step * (n + 1)) % statements.length] ?? '');
 }
 
-function rows(file: string): string[][] {
+/** Reads the rows of a file of this folder, split at `|`. */
+export function readRows(file: string): string[][] {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines

@@ -52,7 +52,7 @@ const read: [string, (text: string) => unknown][] = [
     (text) =>
       compareSlots(
         { older: text, newer: text },
-        { isChanged: true, isEnded: false, isNamed: false, isTakenBack: false },
+        { isChanged: true, isEnded: false, isNamed: false, isTakenBack: false, isStopped: false },
       ),
   ],
   ['changed facts', (text) => measurePair({ older: text, newer: text, cosine: 1 }) ?? 'none'],

@@ -1,4 +1,4 @@
-import { LINK_THRESHOLD, withApostrophes, withoutApostrophes } from '@memory-gateway/memory-engine';
+import { LINK_THRESHOLD, listWordings, withApostrophes } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/types.js';
 import { prepared } from '../sql/prepared.js';
@@ -14,15 +14,15 @@ export interface HeldStatement {
 }
 
 // Index: memories_statement_idx. `statement_key` knows contractions with an apostrophe only, and the index keeps its results, so a statement
-// is looked for in each spelling. A memory that is over or outdated does not hold what is said now.
+// is looked for in each of its wordings. A memory that is over or outdated does not hold what is said now.
 const HELD = prepared(`
 SELECT encode(statement_key(given.spelled), 'hex') AS statement, held.id, held.text
 FROM jsonb_to_recordset($2::jsonb) AS given(
-  ordinal int, user_id text, agent_id text, app_id text, run_id text, text text, spelled text, short text, event_date timestamptz)
+  ordinal int, user_id text, agent_id text, app_id text, run_id text, spelled text, wordings text[], event_date timestamptz)
 LEFT JOIN LATERAL (
   SELECT m.id, m.text FROM memories m
   WHERE m.project_id = $1 AND m.deleted_at IS NULL
-    AND statement_key(m.text) = ANY (ARRAY[statement_key(given.text), statement_key(given.spelled), statement_key(given.short)])
+    AND statement_key(m.text) = ANY (ARRAY(SELECT statement_key(wording) FROM unnest(given.wordings) AS wording))
     AND m.user_id IS NOT DISTINCT FROM given.user_id AND m.agent_id IS NOT DISTINCT FROM given.agent_id
     AND m.app_id IS NOT DISTINCT FROM given.app_id AND m.run_id IS NOT DISTINCT FROM given.run_id
     AND m.event_date IS NOT DISTINCT FROM given.event_date
@@ -48,7 +48,7 @@ export function findHeldStatements(
   { memories, today }: { memories: readonly Statement[]; today: string },
 ): Promise<HeldStatement[]> {
   const given = memories.map(({ userId, agentId, appId, runId, text, eventDate }, ordinal) => {
-    const spellings = { text, spelled: withApostrophes(text), short: withoutApostrophes(text) };
+    const spellings = { spelled: withApostrophes(text), wordings: listWordings(text) };
     return { ordinal, userId, agentId, appId, runId, eventDate, ...spellings };
   });
   return queryable.query<HeldStatement>(HELD, [scope.projectId, toRecords(given), today]);

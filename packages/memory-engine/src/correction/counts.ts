@@ -1,20 +1,14 @@
 // How many of something the speaker has: "I have two cats", then "I have three cats now" or "I adopted a third cat". English, German, French,
 // Spanish, Italian, Portuguese and Dutch.
 import { foldWord } from '../words/function-words.js';
+import { NUMBER_WORDS_BY_LANGUAGE } from '../words/number-words.js';
+import { isSameRoot } from './restated.js';
 
-const toMap = (...lists: readonly string[]) =>
-  new Map(lists.flatMap((list) => list.split(' ').map((word, at) => [word, at + 2] as const)));
-/** From two on: one is an article as well. Without accents. */
-const NUMBERS = toMap(
-  'two three four five six seven eight nine ten',
-  'zwei drei vier funf sechs sieben acht neun zehn',
-  'deux trois quatre cinq six sept huit neuf dix',
-  'dos tres cuatro cinco seis siete ocho nueve diez',
-  'due tre quattro cinque sei sette otto nove dieci',
-  'dois tres quatro cinco seis sete oito nove dez',
-  'duas tres quatro cinco seis sete oito nove dez',
-  'twee drie vier vijf zes zeven acht negen tien',
-  '2 3 4 5 6 7 8 9 10',
+/** From two on, in digits and in words without accents. */
+const NUMBERS = new Map(
+  [...Object.values(NUMBER_WORDS_BY_LANGUAGE), ['duas'], ['2', '3', '4', '5', '6', '7', '8', '9', '10']].flatMap(
+    (list) => list.map((word, at) => [foldWord(word), at + 2] as const),
+  ),
 );
 /** From the third on: "another" and "second" are read elsewhere. */
 const ORDINALS = new Map(
@@ -42,15 +36,6 @@ const HAS = new RegExp(
 /** The speaker gets one more, or one more comes: not "Priya adopted a third cat". */
 const ONE_MORE =
   /^(?:(?:yesterday|today|gestern|heute|hier|ayer|hoy|ieri|oggi|ontem|hoje|gisteren|vandaag),? )?(?:(?:(?:i|we|ich|wir|je|nous|on|ik|wij|yo|io|eu|(?:habe|heb) (?:ich|ik)|haben wir|hebben we|hemos|he|ho|abbiamo|tengo|tenemos|tenho|temos|adopt[éa]\p{L}*|adot[ea]\p{L}*|compr[éeaá]\p{L}*) |j['’])(?:\p{L}+ ){0,3}?)?(?:an?|our|une?|eine?n?|un[oa]?|uma?|een) (\p{L}+) (\p{L}{3,20})(?!\p{L})/iu;
-const ENDING_MAX = 3;
-
-/** "Cats" and "a cat", "gatti" and "gatto", "Katzen" and "Katze". */
-function isSameThing(one: string, other: string): boolean {
-  const [short = '', long = ''] = [foldWord(one), foldWord(other)].toSorted((a, b) => a.length - b.length);
-  const root = short.replace(/[aeio]$/u, '');
-  return root.length >= 3 && long.startsWith(root) && long.length - root.length <= ENDING_MAX;
-}
-
 /** Whether the later statement gives another number of what the speaker has by the earlier one. */
 export function recounts(older: string, newer: string): boolean {
   const [, before = '', thing = ''] = HAS.exec(older) ?? [];
@@ -58,7 +43,7 @@ export function recounts(older: string, newer: string): boolean {
   if (count === undefined) return false;
   const [, now = '', same = ''] = HAS.exec(newer) ?? [];
   const other = NUMBERS.get(foldWord(now));
-  if (other !== undefined) return other !== count && isSameThing(thing, same);
+  if (other !== undefined) return other !== count && isSameRoot(thing, same);
   const [, ordinal = '', one = ''] = ONE_MORE.exec(newer) ?? [];
-  return ORDINALS.get(foldWord(ordinal)) === count + 1 && isSameThing(thing, one);
+  return ORDINALS.get(foldWord(ordinal)) === count + 1 && isSameRoot(thing, one);
 }

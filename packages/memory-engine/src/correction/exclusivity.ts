@@ -1,6 +1,8 @@
 // What tells a statement that can be true beside an earlier one (a second pet, a trip, the rent of another thing) from one that replaces it.
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 import { wholeWords } from '../words/whole-words.js';
+import { isSameRoot } from './restated.js';
+import { isPastVerb } from './statement-shape.js';
 import { ADDS, COUNTS, ENDS, NAMED, NOW, SWITCHES, TRIP } from './change-words.js';
 
 const SPEAKER = wholeWords([
@@ -33,6 +35,12 @@ const OF = /^(?:of|von|vom|de|di|van|da|do)$/iu;
 /** Italian verbs before the "da" of a place, which is the Portuguese one of an owner: "lavoro da Ikea", "o chefe da Ana". */
 const AT_A_PLACE = /^(?:lavor[oai]\p{L}*|abit[oa]|viv[oe]|vado|vengo|sono|sto|studio|compro)$/iu;
 const OWN = /^(?:my|our|mein\p{L}*|unser\p{L}*|mi|mis|mon|ma|mes|notre|mio|mia|miei|mie|meu|minha|mijn|onze)$/iu;
+
+/** The next one of what the speaker has once: "Mein neuer Chef ist …". English has it among the words of change. */
+const OWN_NEW =
+  /^(?:(?:mein|unser)e? neuer?|(?:mi|nuestr[oa]) nuev[oa]|(?:mon|ma|notre) nouve(?:l|au|lle)|(?:il |la )?(?:mi[oa]|nostr[oa]) nuov[oa]|[oa] (?:meu|minha|noss[oa]) nov[oa]|(?:mijn|onze) nieuwe) /iu;
+/** Nouns from this length on may differ by their endings: "profesora" and "profesor". */
+const NOUN_MIN = 5;
 
 /** Longer statements are never compared, but one may be a single word. */
 const READ_MAX = 600;
@@ -71,7 +79,7 @@ function getTokens(text: string): string[] {
 function getSubject(tokens: readonly string[]): string[] {
   if (!DETERMINER.test(tokens[0] ?? '')) return [];
   const from = DETERMINER.test(tokens[1] ?? '') ? 2 : 1;
-  const end = tokens.findIndex((token, at) => at > from && at < 7 && VERB.test(token));
+  const end = tokens.findIndex((token, at) => at > from && at < 7 && (VERB.test(token) || isPastVerb(token)));
   // "la clase de yoga"
   const last = OF.test(tokens[from + 1] ?? '') ? from + 3 : from + 1;
   const words = tokens.slice(from, end === -1 ? last : end).map((word) => word.toLowerCase());
@@ -83,7 +91,9 @@ function hasOtherOwner(tokens: readonly string[], older: ReadonlySet<string>): b
   return tokens.some((token, at) => {
     const isKnown = (word = '') => older.has(word.toLowerCase());
     const owner = token.slice(0, -2);
-    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !TIME.test(owner) && !isKnown(token) && !isKnown(owner)) {
+    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !TIME.test(owner) && !isKnown(token)) {
+      // "My boss is Kim", "Kim's boss quit"
+      if (isKnown(owner)) return at === 0 && isKnown(tokens[1]);
       const [first = '', second] = tokens.slice(at + 1, at + 3);
       const isOwned = !/(?:ed|ing|en)$/iu.test(first) && !VERB.test(first) && !AFTER_CONTRACTED.test(first);
       const isPerson = /^\p{Lu}/u.test(token) && !PLACE.test(tokens[at - 1] ?? '');
@@ -125,14 +135,17 @@ export function compareExclusivity(
   const [oldSubject, newSubject] = [getSubject(oldTokens), getSubject(newTokens)];
   const oldWords = new Set(oldTokens.map((word) => word.toLowerCase()));
   const newWords = new Set(newTokens.map((word) => word.toLowerCase()));
-  const isNamedHere = oldSubject.some((word) => newWords.has(word)) || newSubject.some((word) => oldWords.has(word));
+  const isAmong = (words: ReadonlySet<string>) => (word: string) =>
+    words.has(word) || (word.length >= NOUN_MIN && [...words].some((other) => isSameRoot(word, other)));
+  const isNamedHere = oldSubject.some(isAmong(newWords)) || newSubject.some(isAmong(oldWords));
   const first = newTokens[0] ?? '';
   const isVerbFirst = PRO_DROP.has(language ?? '') ? !DETERMINER.test(first) : BARE_VERB.test(first);
   const isSpeakerOmitted = isVerbFirst && !oldWords.has(first.toLowerCase());
   const adds = ADDS.test(newer);
   const counts = COUNTS.test(older) && !NAMED.test(older);
   const ended = ENDS.test(newer);
-  const switched = SWITCHES.test(newer);
+  const isSameThing = oldSubject.length > 0 && newSubject.length > 0 && newSubject.every(isAmong(new Set(oldSubject)));
+  const switched = SWITCHES.test(newer) || (isSameThing && OWN_NEW.test(newer));
   const areSubjects = oldSubject.length > 0 && newSubject.length > 0;
   const differ = areSubjects && !isNamedHere && !isNamed;
   const isKnown = (word: string) => oldWords.has(word);
@@ -143,7 +156,7 @@ export function compareExclusivity(
     trip: flag(TRIP.test(newer) && !ended && !switched),
     ownDiffer: flag(differ && OWN.test(oldTokens[0] ?? '') && OWN.test(first)),
     subjectsDiffer: flag(differ),
-    sameThing: flag(areSubjects && newSubject.every((word) => oldSubject.includes(word))),
+    sameThing: flag(isSameThing),
     narrower: flag(newSubject.some(isKnown) && !newSubject.every(isKnown)),
     otherOwner: flag(hasOtherOwner(newTokens, oldWords)),
     namedInPassing: flag(!ended && !switched && isNamedInPassing(older, newTokens)),

@@ -4,8 +4,10 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
+import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
+import { changesPart, isExceptionOfOneDay, isOnlyUsedUp, stopsSomethingElse } from './true-beside.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
@@ -58,12 +60,13 @@ const newWordsMax = 45;
 /** The language shows in the beginning, and what is longer is no statement. */
 const READ_MAX = 600;
 
-/** Whether the texts can be a fact and its correction: short statements of cased letters, the older one about a state. */
+/** Whether the texts can be a fact and its correction: short statements of cased letters about one thing, the older one about a state. */
 function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
   if (older.words.length > oldWordsMax || newer.words.length > newWordsMax || older.body.length > READ_MAX)
     return false;
   if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
   if (/^(?:hi|hello|hey|thanks|thank you|wow|yes|no|ok|okay)\b/iu.test(older.body)) return false;
+  if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return false;
   return /^[\p{Lu}\p{Ll}]/u.test(older.body);
 }
 
@@ -120,6 +123,27 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
   return own.length > 0 && own.every((key) => older.stems.has(key));
 }
 
+/** Whether a later statement leaves the earlier one true, whatever wordings of an end or a change it has. */
+function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switched, now }: Exclusivity): boolean {
+  if (ended === 0 && changesPart(older, newer)) return true;
+  if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return true;
+  if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
+  if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
+    return false;
+  return areNeeds(older.body, newer.body) || (switched === 0 && reordersWords(older, newer));
+}
+
+/** Whether one of them tells of a former state that the other one does not end. */
+function isFormerBeside(
+  older: StatementShape,
+  newer: StatementShape,
+  { isNamed, isValueNamed, coverage }: { isNamed: number; isValueNamed: number; coverage: number },
+): boolean {
+  const repeats = isValueNamed > 0 || addsNoWord(older, newer) || (older.names.size === 0 && coverage >= SAME_STATE);
+  if (tellsOfFormerState(older.body) && isNamed === 0) return true;
+  return tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0);
+}
+
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
@@ -127,19 +151,18 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   const older = readStatement(oldText, functionWords);
   const newer = readStatement(newText, functionWords);
   if (!canBeCorrection(older, newer)) return null;
-  if (haveDifferentSubjects(older.body, newer.body) || replacesAnotherThing(older.body, newer.body)) return null;
   const cue = readCues(newer.body);
   const { frame, ...overlap } = wordOverlap(older, newer);
   const { isNamed, isValueNamed } = compareNames(older, newer);
   const bodies = { older: older.body, newer: newer.body };
-  const repeats =
-    isValueNamed > 0 || addsNoWord(older, newer) || (older.names.size === 0 && overlap.coverage >= SAME_STATE);
-  if (tellsOfFormerState(older.body) && isNamed === 0) return null;
-  if (tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0)) return null;
+  if (isFormerBeside(older, newer, { isNamed, isValueNamed, coverage: overlap.coverage })) return null;
   const exclusivity = compareExclusivity(bodies, { isNamed: isNamed > 0, language: findForeignLanguage(words) });
   const isChange = Math.max(exclusivity.ended, exclusivity.switched);
+  if (leavesTrue(older, newer, exclusivity)) return null;
+  const isStopped = renames(older, newer) || stopsWhatWasSaid(older, newer, exclusivity.withoutSpeaker === 0);
   const slots = compareSlots(bodies, {
     isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
+    isStopped,
     isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
     isNamed: isNamed > 0,
     isTakenBack: takesBackValue(older, newer),
@@ -147,10 +170,11 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
-  const isEnd = exclusivity.ended > 0 || (start !== null && exclusivity.now + exclusivity.switched === 0);
+  const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;
+  const isEnd =
+    (exclusivity.ended > 0 && !isSpeaker) || (start !== null && exclusivity.now + exclusivity.switched === 0);
   if (isEnd && slots.slot + slots.openSlot + isValueNamed === 0 && sharesOnlyPerson(older, newer, start)) return null;
-  const own = start === null ? measured : measured - SAME_START;
-  const cosine = Math.max(own, slots.certainCosine);
+  const cosine = Math.max(start === null ? measured : measured - SAME_START, slots.certainCosine);
   return {
     cosine,
     ...overlap,
@@ -161,7 +185,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     oldMainPast: Number(older.isMainPast),
     oldPast: Number(older.hasPast),
     newMainPast: Number(newer.isMainPast),
-    sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && frame < 0.5),
+    sameValue: Number(cue.end === 0 && namesValueAgain(older, newer) && frame < 0.5),
     headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
     numberDiffers: numberDiffers(older, newer),
     samePerson: Number((older.isFirstPerson && newer.isFirstPerson) || (slots.slot === 0 && isSameName(older, newer))),
@@ -180,6 +204,12 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     namedGone: isValueNamed * exclusivity.ended * exclusivity.withoutSpeaker,
     coverageNow: overlap.coverage * Number(isChange + exclusivity.now > 0),
   };
+}
+
+/** Whether the later statement repeats a name. Not the one whose number it changes: "Biscuit is five now". */
+function namesValueAgain(older: StatementShape, newer: StatementShape): boolean {
+  const counted = numberDiffers(older, newer) > 0 ? newer.subjectName : null;
+  return [...older.names].some((name) => name !== counted && newer.stems.has(name));
 }
 
 function opening({ words }: StatementShape): string {

@@ -3,23 +3,11 @@
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { COUNTS, FRENCH_DETERMINER } from './change-words.js';
+import { JOB_ENDS, findsJob, WORK } from './work-words.js';
 import { describesHome, mayLeave, outlastsMove, readMove } from './moves.js';
 import { foldWord } from '../words/function-words.js';
 import { OF_SOMEBODY, PERSON } from '../words/people.js';
 import { wholeWords } from '../words/whole-words.js';
-
-const WORK = wholeWords([
-  "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
-  "i(?:['’]m| am) an? (?!student|pupil)(?:[\\p{L}-]+ ){1,3}at (?!home|heart|night|risk|school|uni)|(?:got|was|been|were) (?:fired|sacked|let go|laid off|made redundant)|(?:fired|sacked) me|(?:let|laid) me (?:go|off)|lost my job|redundan\\p{L}+|i quit(?=\\s*(?:[.!,;]|$))|(?:my|in) (?:notice|resignation)",
-  'entlassen|gefeuert|kündigung|renunci(?:é|ado)|dimit(?:í|ido)|licenciée?|virée?|démission|dimissioni|demissão|demit\\p{L}+|ontslagen',
-  'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
-  'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
-  'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
-  'retrained|despid\\p{L}+|despedi\\p{L}*|licenziat[oa]|reconverti[es]?|taller|fabbrica|bakkerij|ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
-]);
-/** Says that a job has ended without naming it: "I got fired". */
-const JOB_ENDS =
-  /^(?:(?:well|so|ok|and|yesterday|today),? )?(?:(?:i(?:['’]ve)?|we)(?: have)?(?: just| finally)? (?:quit|resigned)(?: my (?:job|position))?(?=\s*(?:[.,!;]|$)| (?:last|yesterday|today|this|on|in|two|because|and))|i(?: just)? (?:got|was|have been) (?:fired|sacked|laid off|let go|made redundant)|i(?:['’]ve)?(?: just)? (?:lost my job|handed in my (?:notice|resignation))|ich habe gekündigt|ich (?:bin|wurde) \p{L}*\s?(?:entlassen|gefeuert|gekündigt)|mir wurde .{0,20}gekündigt|(?:he dejado|dejé) (?:mi|el) trabajo|me (?:han despedido|despidieron)|he renunciado|j['’]ai (?:démissionné|été (?:licencié|viré)e?)|mi sono (?:licenziat|dimess)[oa]|mi hanno licenziat[oa]|(?:eu )?(?:pedi demissão|fui demitid[oa]|despedi-me)|ik (?:heb ontslag genomen|ben .{0,10}ontslagen))(?!\p{L})/iu;
 
 const LIVES = wholeWords([
   'lives? in|living in|wohn(?:e|t|en) in|leb(?:e|t|en) in|habit(?:e|ent|ons) (?:à|en|au)|viv(?:o|e|en|ono|imos|iamo) (?:en|em|in|ad?)|abit[oa] (?:ad?|in)|mor(?:o|a|am|amos) (?:em|n[oa])|woont? in',
@@ -118,7 +106,7 @@ const SLOTS: readonly RegExp[] = [
   wholeWords(['get up|wake up|alarm']),
   wholeWords(['boss|manager|report to|took over|chef|chefin|jef[ea]|cheffe|capo|baas']),
   wholeWords([
-    'single|a couple|met someone|dating|girlfriend|boyfriend|seeing someone|ledig|vergeben|freundin|célibataire|en couple|copine|copain|solter[oa]|novi[oa]|pareja|fidanzat[oa]|solteir[oa]|namorad[oa]|vrijgezel|verkering',
+    'single|engaged|married|geheiratet|verlobt|mariée?s?|fiancée?s?|casad[oa]s?|casé|casei|sposat[oaie]|getrouwd|verloofd|a couple|met someone|dating|girlfriend|boyfriend|seeing someone|ledig|vergeben|freundin|célibataire|en couple|copine|copain|solter[oa]|novi[oa]|pareja|fidanzat[oa]|solteir[oa]|namorad[oa]|vrijgezel|verkering',
   ]),
   wholeWords(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
   // Tools at work
@@ -192,8 +180,8 @@ export interface SlotPair {
 
 /**
  * Compares two statements.
- * @param how whether the later one has a wording of change, whether it says that something has ended, whether it repeats a name of the
- * earlier one, and whether it takes back a value of the earlier one
+ * @param how whether the later one has a wording of change, whether it ends what the earlier one names, whether it repeats a name of the
+ * earlier one, whether it takes back a value of the earlier one, and whether it stops all that the earlier one says
  */
 export function compareSlots(
   pair: { older: string; newer: string },
@@ -202,7 +190,8 @@ export function compareSlots(
     isEnded,
     isNamed,
     isTakenBack,
-  }: { isChanged: boolean; isEnded: boolean; isNamed: boolean; isTakenBack: boolean },
+    isStopped,
+  }: { isChanged: boolean; isEnded: boolean; isNamed: boolean; isTakenBack: boolean; isStopped: boolean },
 ): SlotPair {
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const [earlier, later] = [nameOther(older), nameOther(newer)];
@@ -213,15 +202,21 @@ export function compareSlots(
   const isOtherPerson =
     (earlier !== later && !canName && !isCounted(later, older, newer)) || (earlier === null && isForOther(newer));
   const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
-  const isLater = (isChanged || isFinished || isTakenBack) && !isOtherPerson;
+  const isHired = findsJob(older, newer);
+  const isLater = (isChanged || isFinished || isTakenBack || isStopped || isHired) && !isOtherPerson;
   const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
   const isHomeLeft = move !== null && mayLeave(older, move) && (describesHome(older) || LIVES.test(older));
   const isMove = isLater && (isHomeLeft || (LIVES.test(older) && MOVED_TO.test(newer)));
   const isCertain =
-    isLater && (isTakenBack || isCounted(later, older, newer) || (WORK.test(older) && JOB_ENDS.test(newer)));
+    isLater &&
+    (isTakenBack ||
+      isStopped ||
+      isHired ||
+      isCounted(later, older, newer) ||
+      (WORK.test(older) && JOB_ENDS.test(newer)));
   const certainCosine = isMove ? MOVE_COSINE : isCertain ? CERTAIN_COSINE : 0;
-  const isSlot = isLater && ((isNamed && isEnded) || isFinished || isCertain || isMove || isSame(SLOTS));
+  const isSlot = isLater && (isEnded || isFinished || isCertain || isMove || isSame(SLOTS));
   const outlasts = move !== null && outlastsMove(older, move);
   return {
     slot: isSlot ? 1 : 0,

@@ -65,6 +65,11 @@ const PRESENT_VERBS =
   'manage hire avoid skip order buy sell grow raise breed collect carry mind measure last leave arrive depart expire run rely date';
 const presentVerbs = new Set(PRESENT_VERBS.split(' ').flatMap((verb) => [verb, stem(verb), `${verb}s`, `${verb}es`]));
 const pastVerbs = new Set(IRREGULAR_PAST.split(' '));
+/** Whether a word is an irregular past form: "took", "went". */
+export function isPastVerb(word: string): boolean {
+  return pastVerbs.has(word.toLowerCase());
+}
+
 const NOT_PAST = new Set(
   'need feed speed seed indeed bed red shed wed hundred married allergic used retired tired interested based named divorced engaged parked scared supposed located'.split(
     ' ',

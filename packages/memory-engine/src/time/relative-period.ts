@@ -25,6 +25,7 @@ const anyUnit = Object.values(UNIT_WORDS).join('|');
 export const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
 const count = `(\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')})`;
+const anyWeekday = WEEKDAY_WORDS.join('|');
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
 const pattern = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 
@@ -121,6 +122,16 @@ const RULES: readonly Rule[] = [
     pattern(`${count} (${englishWeekday})s ago`),
     (today, [number, weekday = '']) => weekdayAgo(today, weekday, toNumber(number)),
   ],
+  // "A week on Tuesday" is the Tuesday after the next one.
+  [
+    pattern(
+      `${count} weeks? (?:on|from) (${englishWeekday})|(${englishWeekday}) week(?! ?\\d)|(${anyWeekday}) en huit`,
+    ),
+    (today, [weeks, on, week, french]) => {
+      const day = nextWeekday(today, on ?? week ?? french ?? '');
+      return days(day + 7 * toNumber(weeks) * DAY_MS, 1);
+    },
+  ],
   [
     pattern(
       'half a year ago|vor einem halben jahr|hace medio año|mezz[oa] anno fa|há meio ano|(?:een )?half jaar geleden',
@@ -139,13 +150,12 @@ const RULES: readonly Rule[] = [
   ],
   // "Last Tuesday" and "on Tuesday" are before today, "this Tuesday" is in this week, "next Tuesday" is after today.
   [
-    pattern(`(?:(${ANY_SHIFT}) )?(${WEEKDAY_WORDS.join('|')})`),
+    pattern(`(?:(${ANY_SHIFT}) )?(${anyWeekday})`),
     (today, [shift = 'last', weekday = '']) => {
       const by = toShift(shift);
       if (by < 0) return weekdayAgo(today, weekday, 1);
-      const wanted = findPattern(WEEKDAY_WORDS, weekday);
-      if (by > 0) return days(today + ((wanted - new Date(today).getUTCDay() + 7) % 7 || 7) * DAY_MS, 1);
-      return days(calendarUnit(today, 'week', 0).from + ((wanted + 6) % 7) * DAY_MS, 1);
+      if (by > 0) return days(nextWeekday(today, weekday), 1);
+      return days(calendarUnit(today, 'week', 0).from + ((findPattern(WEEKDAY_WORDS, weekday) + 6) % 7) * DAY_MS, 1);
     },
   ],
 ];
@@ -204,6 +214,12 @@ function weekendOf(today: number, weeks: number): Period {
 function weekdayAgo(today: number, weekday: string, times: number): Period {
   const back = (new Date(today).getUTCDay() - findPattern(WEEKDAY_WORDS, weekday) + 7) % 7 || 7;
   return days(today - (back + (times - 1) * 7) * DAY_MS, 1);
+}
+
+/** Returns the next such weekday after today. */
+function nextWeekday(today: number, weekday: string): number {
+  const ahead = (findPattern(WEEKDAY_WORDS, weekday) - new Date(today).getUTCDay() + 7) % 7 || 7;
+  return today + ahead * DAY_MS;
 }
 
 /** Returns the first, second or last third of a period, in whole days. */

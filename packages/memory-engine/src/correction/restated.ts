@@ -1,0 +1,72 @@
+// A later statement with the words of an earlier one: it ends what they say, or says it of other persons and things. English, German, French,
+// Spanish, Italian, Portuguese and Dutch.
+import { foldWord } from '../words/function-words.js';
+import { wholeWords } from '../words/whole-words.js';
+import { STOPS } from './change-words.js';
+import type { StatementShape } from './statement-shape.js';
+
+const ENDING_MAX = 3;
+
+/** "Cats" and "a cat", "gatti" and "gatto", "Katzen" and "Katze", "fumo" and "fumare". */
+export function isSameRoot(one: string, other: string): boolean {
+  const [short = '', long = ''] = [foldWord(one), foldWord(other)].toSorted((a, b) => a.length - b.length);
+  const root = short.replace(/[aeio]$/u, '');
+  return root.length >= 3 && long.startsWith(root) && long.length - root.length <= ENDING_MAX;
+}
+
+/** Words between "stopped" and what has stopped. */
+const BETWEEN_MAX = 2;
+
+/** Whether the later statement stops what all words of the earlier one say: "I smoke", "I've stopped smoking"; "Sono vegana", "Non sono più vegana". */
+export function stopsWhatWasSaid(older: StatementShape, newer: StatementShape, isOfSpeaker: boolean): boolean {
+  const stop = STOPS.exec(newer.body);
+  if (stop === null || older.stems.size === 0 || (!isOfSpeaker && stop.index > 0)) return false;
+  const isSaid = (key: string) => (word: string) => word === key || isSameRoot(word, key);
+  const own = [...newer.stems.keys()];
+  if (![...older.stems.keys()].every((key) => own.some(isSaid(key)))) return false;
+  const words = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const from = words(newer.body.slice(0, stop.index)).length;
+  const to = from + words(stop[0]).length;
+  return words(newer.body).some(
+    (word, at) =>
+      at >= from - BETWEEN_MAX - 1 &&
+      at <= to + BETWEEN_MAX &&
+      [...older.stems.keys()].some((key) => isSaid(key)(word.toLowerCase())),
+  );
+}
+
+/** Whether the later statement says the words of the earlier one in another order, as in "Anna trusts Ben", "Ben trusts Anna". */
+export function reordersWords(older: StatementShape, newer: StatementShape): boolean {
+  const [earlier, later] = [[...older.stems.keys()], [...newer.stems.keys()]];
+  const isSame = earlier.length === later.length && earlier.every((key) => newer.stems.has(key));
+  return isSame && earlier.join(' ') !== later.join(' ');
+}
+
+const NEEDS = wholeWords([
+  "needs?|brauch(?:e|t|en)|benötig(?:e|t|en)|besoin (?:de|d['’]\\p{L}+)|necesit(?:o|a|an|amos)|bisogno (?:di|d['’]\\p{L}+)|precis(?:o|a|am|amos) (?:de|d[oa]s?)|(?:heb|heeft|hebben) .{1,40} nodig",
+]);
+
+/** Whether both say what is needed. One can need several things. */
+export function areNeeds(older: string, newer: string): boolean {
+  return NEEDS.test(older) && NEEDS.test(newer);
+}
+
+const RENAMED = wholeWords([
+  'renam(?:e|ed|ing)|rebranded|umbenannt|umgetauft|renommée?s?|rebaptisée?s?|renombrad[oa]|rebautizad[oa]|rinominat[oa]|ribattezzat[oa]|renomead[oa]|rebatizad[oa]|hernoemd|omgedoopt',
+]);
+const HAS_NAME = wholeWords([
+  "name is|['’]s name is|called|named|heißt|heisst|s['’]appelle|se llama|si chiama|chama-se|se chama|heet|nom(?:bre|e)? (?:est|es|è|é)|naam is",
+]);
+/** What has a name already is the object: "We renamed it", "Wir haben sie umbenannt". */
+const RENAMED_IT = wholeWords([
+  'renam(?:e|ed|ing) (?:it|them)|(?:ihn|sie|es|het|hem) (?:\\p{L}+ ){0,4}(?:umbenannt|umgetauft|hernoemd|omgedoopt)',
+]);
+
+/** Whether the later statement gives another name to what the earlier one names: "The app is called Otter", "We renamed it to Badger". */
+export function renames(older: StatementShape, newer: StatementShape): boolean {
+  if (!HAS_NAME.test(older.body) || !RENAMED.test(newer.body)) return false;
+  return (
+    RENAMED_IT.test(newer.body) ||
+    [...older.stems.keys()].some((key) => newer.stems.has(key) && !/^(?:call|nam)/u.test(key))
+  );
+}

@@ -1,0 +1,56 @@
+// Later statements with a wording of an end or a change that leave the earlier one true. English, German, French, Spanish, Italian, Portuguese
+// and Dutch.
+import { wholeWords } from '../words/whole-words.js';
+import { NOW, STOPS } from './change-words.js';
+import type { StatementShape } from './statement-shape.js';
+
+const ONE_DAY = wholeWords([
+  "today|yesterday|last night|this (?:morning|afternoon|evening)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|heute|gestern|aujourd[’']hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|vandaag|gisteren",
+]);
+const NOT_DONE = wholeWords([
+  "didn[’']?t|did not|haven[’']?t|skipped|missed|(?:habe?|haben) .{0,40}(?:keine?[nrs]?|nicht)|(?:n[’']ai|n[’']avons) (?:pas|rien)|no (?:he|hemos|pude|fui|tomé|comí|bebí)|non (?:ho|abbiamo|sono)|não (?:fui|bebi|comi|fiz|tomei)|heb .{0,40}(?:geen|niet)",
+]);
+
+/** Whether a statement says what was not done on one day, which ends no habit: "I didn't run this morning". */
+export function isExceptionOfOneDay(newer: string): boolean {
+  return ONE_DAY.test(newer) && NOT_DONE.test(newer) && !STOPS.test(newer) && !NOW.test(newer);
+}
+
+const LIKES = wholeWords([
+  "like|love|enjoy|prefer|mag|liebe|trinke gern\\p{L}*|esse gern\\p{L}*|j[’']aime|j[’']adore|gustan?|encantan?|piac(?:e|ciono)|adoro|gosto|hou van|lust",
+]);
+const USED_UP = wholeWords([
+  "there(?:[’']s| is| are)(?: no|n[’']t any) .{1,40}(?:left|any ?more)|(?:ran|run|are) out of|(?:don[’']t|do not) have any|es gibt .{0,20}kein\\p{L}* .{1,40}mehr|haben? .{0,10}kein\\p{L}* .{1,40}mehr (?:da|zu hause)",
+  "il n[’']y a plus|(?:n[’']ai|n[’']avons) plus de|no queda\\p{L}*|no hay|non c[’']è più|non abbiamo più|já não há|acabou(?:-se)?|er is geen|hebben geen",
+]);
+
+/** Whether what the speaker likes is only used up: "I like coffee", "There is no coffee left". */
+export function isOnlyUsedUp(older: string, newer: string): boolean {
+  return LIKES.test(older) && USED_UP.test(newer);
+}
+
+/** Not "no longer", which may end a life: "Fritz lebt nicht mehr". */
+const STOPS_DOING = wholeWords([
+  '(?:stopped|quit) (?=\\p{L}+ing(?!\\p{L}))|aufgehört|arrêté de|(?:dejó|ha dejado) de|smesso di|(?:deixou|parou) de|gestopt|opgehouden',
+]);
+
+/** Whether the later statement stops something else of whom the earlier one names: "Mein Hund heißt Bello", "Bello hat aufgehört zu bellen". */
+export function stopsSomethingElse(older: StatementShape, newer: StatementShape): boolean {
+  const name = newer.subjectName;
+  if (name === null || !older.stems.has(name) || !STOPS_DOING.test(newer.body)) return false;
+  return ![...older.stems.keys()].some((key) => key !== name && newer.stems.has(key));
+}
+
+const PART =
+  /(?<!\p{L})(?:in|on|for|an|auf|für|in|sur|pour|dans|en|para|su|per|em|op|voor) (?:my|our|meine?[nrms]?|unsere?[nrms]?|mon|ma|mes|notre|mi|mis|il mio|la mia|meu|minha|mijn|onze?) (\p{L}+)/iu;
+
+/** Whether the later statement changes a part of the speaker's thing: "My car is a Fiat", "I changed the oil in my car". */
+export function changesPart(older: StatementShape, newer: StatementShape): boolean {
+  const thing = PART.exec(newer.body)?.[1]?.toLowerCase();
+  const [own = '', first] = older.words;
+  return (
+    thing !== undefined &&
+    /^(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|notre|mi|il|la|o|a|mijn|onze?)$/u.test(own) &&
+    first === thing
+  );
+}
