@@ -14,6 +14,9 @@ const states = () =>
     'SELECT text, lifecycle_state FROM memories ORDER BY sequence',
   );
 
+/** The messages of the add, without earlier ones. */
+const newMessages = (prompt: string) => prompt.slice(prompt.lastIndexOf('\nMessages:'));
+
 /** Makes the model say, with this confidence, that the newest fact supersedes the first stored memory. */
 function judge(confidence: number, reason = 'Rosa moved.'): void {
   at.fake.answer = ({ prompt }: { prompt: string }) => {
@@ -56,7 +59,7 @@ describe("a language model's verdict on stored memories", () => {
       ['We moved to York.', 'Nadia moved to York last week.'],
     ]);
     at.fake.answer = ({ prompt }: { prompt: string }) => {
-      const said = [...texts.keys()].filter((content) => prompt.includes(`"content": "${content}"`));
+      const said = [...texts.keys()].filter((content) => newMessages(prompt).includes(`"content": "${content}"`));
       return JSON.stringify({
         facts: said.map((content) => ({ text: texts.get(content), message: 1, relations: [] })),
       });
@@ -83,7 +86,7 @@ describe("a language model's verdict on stored memories", () => {
         confidence: 0.99,
         reason: 'So it was said.',
       }));
-      const said = texts.find((text) => prompt.includes(`"content": "${text}"`)) ?? 'Rosa does nothing.';
+      const said = texts.find((text) => newMessages(prompt).includes(`"content": "${text}"`)) ?? 'Rosa does nothing.';
       return JSON.stringify({
         facts: [{ text: said, message: 1, relations: said === 'Rosa does nothing.' ? relations : [] }],
       });

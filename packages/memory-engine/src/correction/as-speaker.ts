@@ -30,8 +30,10 @@ export function asSpeaker(pair: StatementPair): StatementPair {
   const isNamed = (person: string, text: string) => new RegExp(`(?<!\\p{L})${person}(?!\\p{L})`, 'u').test(text);
   const [first, other] = [findPerson(older), findPerson(newer)];
   const person = [first, other].find((found) => found !== null && isNamed(found, older) && isNamed(found, newer));
-  // "Tom started at Siemens and called the user" is news of Tom.
-  if (!person || (other !== null && !isNamed(other, older))) return pair;
+  if (!person) return pair;
+  // "Tom started at Siemens and called the user" is news of Tom, unless the older statement says whose Tom is: "The user's tenant is Tom".
+  const saysWhose = new RegExp(`^(?:the )?${person}['’]s? `, 'iu').test(older);
+  if (other !== null && other !== person && !(saysWhose && isNamed(other, older))) return pair;
   const share = /^user$/iu.test(person) ? USER_SHARE : NAME_SHARE;
   return {
     older: speak(older, person),
