@@ -100,7 +100,10 @@ const changedValues = [
   ...['action', 'changes', 'target_id', 'target_type', 'actor_type', 'key_prefix', 'reason', 'request_id'].map(
     (column) => `${column} = overlay(${column} placing '~' from 2 for 1)`,
   ),
-  ...['hash', 'previous_hash'].map((column) => `${column} = reverse(${column})`),
+  // Not reversed: the previous hash of the first row is all zeros.
+  ...['hash', 'previous_hash'].map(
+    (column) => `${column} = translate(${column}, '0123456789abcdef', '123456789abcdef0')`,
+  ),
   ...['reason = NULL', 'organization_id = NULL', "actor_id = md5('x')::uuid", "id = md5('y')::uuid"],
   "created_at = created_at + interval '1 millisecond'",
 ];
