@@ -4,7 +4,7 @@ import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { markDeletions } from '../auth/mark-deletions.js';
-import type { AddRequest } from '../resolvers/memory/add-input.js';
+import { toAddRequest, type AddRequest } from '../resolvers/memory/add-input.js';
 import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';
 import { listEarlierMessages } from '../resolvers/memory/earlier-messages.js';
 import { extractFacts, readHints } from '../resolvers/memory/extract-facts.js';
@@ -95,8 +95,7 @@ async function extract(
 
 /** Finds the context of an add. Removes a secret that answers a question of an earlier add, also from the stored request. */
 async function findContext(services: Services, scope: ProjectScope, event: EventRow) {
-  // The event is of type ADD, whose payload add-memories.ts wrote.
-  const request = event.payload as unknown as AddRequest;
+  const request = toAddRequest(event.payload);
   const earlier = await listEarlierMessages(services, scope, { request, event });
   const redacted = { ...request, messages: redactMessages(request.messages, earlier.messages.at(-1)) };
   if (redacted.messages.every(({ content }, index) => content === request.messages[index]?.content))

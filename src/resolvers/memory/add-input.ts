@@ -60,6 +60,11 @@ export interface AddRequest extends EntityIds {
   readonly excludes: string | null;
 }
 
+/** Returns the request of an event of type ADD. `addMemories` wrote its payload. */
+export function toAddRequest(payload: Json): AddRequest {
+  return payload as unknown as AddRequest;
+}
+
 const maxCategories = 100;
 const maxHintLength = 20_000;
 const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes', 'excludes'] as const;

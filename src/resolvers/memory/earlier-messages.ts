@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import type { EventRow } from '../../stores/event-store.js';
-import type { AddRequest } from './add-input.js';
+import { toAddRequest, type AddRequest } from './add-input.js';
 import type { TextMessage } from './messages.js';
 
 /** Number of messages that are read for context, and characters at the end of each. */
@@ -40,8 +40,7 @@ export async function listEarlierMessages(
   const said = adds
     .reverse()
     .flatMap(({ id, createdAt, payload }) => {
-      // As `addMemories` stored it.
-      const earlier = payload as unknown as AddRequest;
+      const earlier = toAddRequest(payload);
       return earlier.messages.map((message) => ({ id, message, at: getSaidAt(earlier, { createdAt }, message) }));
     })
     .filter(({ message, at }) => message.role !== 'system' && isNear(at))

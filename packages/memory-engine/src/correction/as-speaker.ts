@@ -7,7 +7,7 @@ import type { StatementPair } from './features.js';
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{M}]+(?:[ -]\p{Lu}[\p{L}\p{M}]+){0,2}`;
 const ADVERB = '(?:now|also|still|usually|always|often|never|really|just|only|recently|currently|no longer)';
-/** The person whom a statement begins with, before what belongs to the person or what the person does. */
+/** The person that a statement begins with, before what belongs to the person or what the person does. */
 const SUBJECT = new RegExp(
   `^(?:(?:The |the )?[Uu]ser|${NAME})(?=['’]s? \\p{L}|(?: ${ADVERB})* (?:is|has|does|was|had|did|can|will|\\p{Ll}{2,}(?:s|ed)|${[
     'bought|sold|got|took|made|met|went|left|quit|lost|found|began|became|gave|moved|wants|thinks|won|ate|drank|drove|ran|spent|broke|chose|put',
@@ -22,7 +22,7 @@ const SPEAKER = new Set("i i'm i've i'd i'll me my mine myself we us our ours".s
 const NAME_SHARE = 0.3;
 const USER_SHARE = 0.07;
 
-/** Returns a pair of statements as the person would write them whom one of them begins with, if the other one names that person, too. */
+/** If one statement begins with a person, and the other one names the same person: returns both as this person would write them. */
 export function asSpeaker(pair: StatementPair): StatementPair {
   const { older, newer } = pair;
   const words = getWords(`${older} ${newer}`);

@@ -80,7 +80,7 @@ const NAMED_BY_MODEL = 50;
 const UNNAMED_MAX = 0.6;
 
 /**
- * Returns what is left of a probability where a language model read both statements and named no correction. Rules know a person by "I" only:
+ * Returns the lower probability that remains when a language model read both statements and named no correction. Rules know a person by "I" only:
  * of statements that call the speaker by name, as models write them, they take far too many for corrections.
  */
 export function unnamedProbability(probability: number): number {

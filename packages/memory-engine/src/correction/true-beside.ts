@@ -34,7 +34,7 @@ const STOPS_DOING = wholeWords([
   '(?:stopped|quit) (?=\\p{L}+ing(?!\\p{L}))|aufgehört|arrêté de|(?:dejó|ha dejado) de|smesso di|(?:deixou|parou) de|gestopt|opgehouden',
 ]);
 
-/** Whether the later statement stops something else of whom the earlier one names: "Mein Hund heißt Bello", "Bello hat aufgehört zu bellen". */
+/** Whether the later statement is about the being that the earlier one names, and stops something else: "Mein Hund heißt Bello", "Bello hat aufgehört zu bellen". */
 export function stopsSomethingElse(older: StatementShape, newer: StatementShape): boolean {
   const name = newer.subjectName;
   if (name === null || !older.stems.has(name) || !STOPS_DOING.test(newer.body)) return false;

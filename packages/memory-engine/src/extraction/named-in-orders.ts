@@ -1,4 +1,4 @@
-// The people of the speaker whom an order names: "Rewrite this mail to my landlord Mr. Osei" gives "my landlord Mr. Osei". Seven languages.
+// The people of the speaker that an order names: "Rewrite this mail to my landlord Mr. Osei" gives "my landlord Mr. Osei". Seven languages.
 import { isFunctionWord } from '../words/function-words.js';
 import { isPersonWord } from './people-named.js';
 
@@ -23,7 +23,7 @@ const ENDS = /^\s*(?:[,.:;!?]|$|(?:zum|zur|dass|bitte|und)(?!\p{L}))/iu;
 const WORDS_ONLY =
   /(?<!\p{L})(?:translat|pretend|imagin|suppos|act as|spell|pronounc|übersetz|stell dir|tradui|traduc|traduz|fais comme|finge|fing|vertaal|doe alsof)/iu;
 
-/** Returns a person of the speaker whom an order names, as the order puts it, or null. */
+/** Returns a person of the speaker that an order names, as the order puts it, or null. */
 export function findPersonInOrder(order: string): string | null {
   if (WORDS_ONLY.test(order) || /["“”„«»]/u.test(order)) return null;
   // Behind a colon stands the text that the order is about.
