@@ -124,7 +124,8 @@ export function listVisible(queryable: Queryable, memories: MemoryScope, ids: re
 /** Lists the newest standing instructions of the user in a scope. */
 export async function listInstructions(queryable: Queryable, memories: MemoryScope, limit: number): Promise<string[]> {
   const scope = toVisibleCondition(memories);
-  // Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `TRAITS`.
+  // Index: memories_user_instructions_idx, memories_agent_instructions_idx, memories_app_instructions_idx or memories_instructions_idx, whose condition is
+  // the same: 32 is the bit of a standing instruction in `TRAITS`.
   const { sql, values } = readPageAsKnown(memories, {
     columns: 'm.id, m.created_at',
     where: `${scope.sql} AND (m.traits & 32) <> 0 AND m.role IS DISTINCT FROM 'assistant'`,
