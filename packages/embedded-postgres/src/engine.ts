@@ -5,7 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 
 interface NodeFilesystem {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } };
+  FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } } };
 }
 
 /**
@@ -17,7 +17,7 @@ const durable: Extension = {
   name: 'durable',
   setup: async (_engine, options: { preRun: ((module: NodeFilesystem) => void)[] }) => {
     options.preRun.push((module) => {
-      module.NODEFS.stream_ops.fsync = ({ nfd }) => {
+      module.FS.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
         if (nfd !== undefined) fsyncSync(nfd);
         return 0;
       };
