@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loadPrompt, parsePrompt } from '../../packages/models/src/prompt.js';
-import { ExtractedFacts } from '../../src/resolvers/memory/extraction-prompt.js';
+import { ExtractedFacts } from '../../src/resolvers/memory/model-facts.js';
 
 const folder = new URL('../../packages/models/prompts/', import.meta.url);
 const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));

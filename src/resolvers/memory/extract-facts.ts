@@ -18,7 +18,9 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
-import { ExtractedFacts, extractionRequest, type ExtractionWishes, type ModelFact } from './extraction-prompt.js';
+import { extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
+import { factsFrom, findSource, isFrom } from './fact-source.js';
+import type { ModelFact } from './model-facts.js';
 import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
@@ -122,7 +124,7 @@ interface Found {
   readonly chunk: Chunk;
 }
 
-/** Asks a model for the facts of a chunk, in halves if it is too long for the model. @throws UpstreamFailedError */
+/** Asks a model for the facts of a chunk, in halves if it or its answer is too long for the model. @throws UpstreamFailedError */
 async function askInParts(
   llm: Llm,
   chunk: Chunk,
@@ -130,19 +132,21 @@ async function askInParts(
 ): Promise<Found[]> {
   const { messages, earlier } = chunk;
   const { signal, ...wishes } = asked;
-  try {
-    const { facts } = await llm.generateObject(
-      { ...extractionRequest(messages, { ...wishes, earlier }), signal },
-      ExtractedFacts,
-    );
-    return [{ facts, chunk }];
-  } catch (error) {
-    const halves = error instanceof TextTooLongError ? halve(chunk) : [];
-    if (halves.length === 0) throw error;
-    const found: Found[] = [];
-    for (const half of halves) found.push(...(await askInParts(llm, half, asked)));
-    return found;
+  let isCut = false;
+  const request = { ...extractionRequest(messages, { ...wishes, earlier }), signal, onCut: () => void (isCut = true) };
+  const answer = await llm.generateObject(request, factsFrom(messages)).catch((error: unknown) => {
+    if (!(error instanceof TextTooLongError)) throw error;
+    return error;
+  });
+  const isTooLong = answer instanceof TextTooLongError;
+  const halves = isTooLong || isCut ? halve(chunk) : [];
+  if (halves.length === 0) {
+    if (isTooLong) throw answer;
+    return [{ facts: answer.facts, chunk }];
   }
+  const found: Found[] = [];
+  for (const half of halves) found.push(...(await askInParts(llm, half, asked)));
+  return found;
 }
 
 function wishesOf(extraction: Extraction) {
@@ -199,8 +203,9 @@ interface Reading {
 function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Reading): Fact[] {
   const text = fact.text.trim();
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
+  if (!isFrom(chunk.messages, fact)) return [];
   seen.add(text);
-  const source = chunk.messages[fact.message - 1];
+  const source = findSource(chunk.messages, fact);
   if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
   const { role, content, name } = source.source;
   const input = [toHistoryInput({ role, content, name })];

@@ -1,7 +1,8 @@
 import { isStorable } from '@memory-gateway/memory-engine';
 import { CONFIRM_CONFIDENCE, type Verdict } from '../correction/apply-verdicts.js';
-import type { ModelFact } from './extraction-prompt.js';
 import type { KnownMemory } from './known-memories.js';
+import type { ModelFact } from './model-facts.js';
+import { countSharedWords } from './shared-words.js';
 
 /** Number of memories that one fact replaces by itself. Others wait for a review: a sentence that was slipped in must not hide everything. */
 const replacedMax = 2;
@@ -16,7 +17,7 @@ export function verdictsOf({ text, relations, confidence }: ModelFact, known: re
     const older = known[memory - 1];
     if (!older) return [];
     const sure = Math.max(0, Math.min(1, ofRelation ?? confidence ?? 0.5));
-    const isAbout = (older.cosine ?? 0) >= nearMin || sharesWord(text, older.text);
+    const isAbout = (older.cosine ?? 0) >= nearMin || countSharedWords(text, older.text) > 0;
     const effect = relation === 'refines' ? ('MERGES' as const) : ('SUPERSEDES' as const);
     const kept = reason !== null && isStorable(reason) ? reason : null;
     const certainty = isAbout ? sure : Math.min(sure, suggested);
@@ -27,12 +28,4 @@ export function verdictsOf({ text, relations, confidence }: ModelFact, known: re
     .map((verdict, index) =>
       index < replacedMax ? verdict : { ...verdict, confidence: Math.min(verdict.confidence, suggested) },
     );
-}
-
-/** Whether two texts have a word in common, whatever its ending. */
-function sharesWord(left: string, right: string): boolean {
-  const words = (text: string) =>
-    (text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.slice(0, 5));
-  const known = new Set(words(left));
-  return words(right).some((word) => known.has(word));
 }
