@@ -174,6 +174,15 @@ describe('an answer of a small model that cannot be used', () => {
     },
   );
 
+  it('because it was cut off before the first fact ends the add at once, and says what to allow', async () => {
+    always(saying('<think>The user moved, and', 'length'));
+    const { status, error, texts, requests } = await add();
+    expect([status, texts, requests]).toEqual(['FAILED', [], 1]);
+    expect(error).toMatch(
+      /cut off: allow more output tokens or a larger context, or turn off that the model thinks\.$/,
+    );
+  });
+
   it('costs no other message', async () => {
     at.fake.trouble = ({ prompt }) =>
       saying(prompt.includes('bees') ? 'Sorry.' : JSON.stringify({ facts: [fact(oslo)] }));

@@ -119,7 +119,7 @@ const isOneOf = (error: unknown, ...reasons: readonly ProviderFailure[]): boolea
 
 /** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
-  if (error instanceof ValidationError || error instanceof UnusableAnswersError) return true;
+  if ([ValidationError, UnusableAnswersError, TextTooLongError].some((kind) => error instanceof kind)) return true;
   return isOneOf(error, 'provider_auth_failed', 'provider_bad_request');
 }
 
@@ -176,7 +176,8 @@ function retryAfterOf(error: unknown): number | null {
   return ms === null ? null : Math.min(Math.ceil(ms / 1_000), retryAfterMax);
 }
 
-function findCall(error: unknown): APICallError | undefined {
+/** Returns the refusal of a call, also after retries. */
+export function findCall(error: unknown): APICallError | undefined {
   return chain(error).find((link) => APICallError.isInstance(link));
 }
 

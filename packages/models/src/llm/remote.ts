@@ -1,9 +1,10 @@
-import { APICallError, generateText, Output, type CallWarning, type LanguageModel, type ModelMessage } from 'ai';
+import { generateText, Output, type CallWarning, type LanguageModel, type ModelMessage } from 'ai';
 import type { z } from 'zod';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { remoteProviders, type RemoteProvider } from '../model-providers.js';
 import {
+  findCall,
   isTooLong,
   PartlyReadError,
   providerError,
@@ -132,8 +133,8 @@ function isReadInPart(length: number, tokens = 0): boolean {
 
 /** Servers refuse a schema with 400 or 422, whatever they say; some fail at it with a status of their own fault. */
 function refusesSchema(error: unknown): boolean {
-  if (!APICallError.isInstance(error) || isTooLong(error)) return false;
-  const { statusCode = 0, responseBody = '' } = error;
+  if (isTooLong(error)) return false;
+  const { statusCode = 0, responseBody = '' } = findCall(error) ?? {};
   return (
     statusCode === 400 ||
     statusCode === 422 ||
