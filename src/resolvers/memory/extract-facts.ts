@@ -27,7 +27,7 @@ import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
 import type { Fact } from './fact-claims.js';
-import { verdictsOf } from './model-verdicts.js';
+import { compareRelated, isKnown, verdictsOf, type Nearness } from './model-verdicts.js';
 import { type Chunk, toChunks, halve } from './message-chunks.js';
 
 /** Messages to extract facts from, and the project of the facts. */
@@ -112,7 +112,8 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
       known,
       signal,
     })) {
-      const reading = { services, request, chunk: read, known, seen };
+      const nearness = await compareRelated(services.embedder, found.slice(0, factsMax), { known, signal });
+      const reading = { services, request, chunk: read, known, nearness, seen };
       facts.push(...found.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
     }
   }
@@ -195,23 +196,24 @@ interface Reading {
   readonly request: AddRequest;
   readonly chunk: Chunk;
   readonly known: readonly KnownMemory[];
+  readonly nearness: Nearness;
   /** Texts of the facts that were read before. */
   readonly seen: Set<string>;
 }
 
 /** Returns no fact for one that cites a missing message, contains a secret, or repeats a stored memory. */
-function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Reading): Fact[] {
+function readFact(fact: ModelFact, { services, request, chunk, known, nearness, seen }: Reading): Fact[] {
   const text = fact.text.trim();
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
   if (!isFrom(chunk.messages, fact)) return [];
   seen.add(text);
   const source = findSource(chunk.messages, fact);
-  if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
+  if (!source || isKnown(fact, known, nearness)) return [];
   const { role, content, name } = source.source;
   const input = [toHistoryInput({ role, content, name })];
   const saidAt = getSaidAt(services, request, source);
   const eventDate = toEventDate(fact.event_date, { text, saidAt, timeZone: getTimeZone(request) });
-  const verdicts = verdictsOf({ ...fact, text }, known);
+  const verdicts = verdictsOf(fact, known, nearness);
   const readByModel = new Set(known.map(({ id }) => id));
   const linked = toSource(request, source.text);
   const owner = getFactOwner(request, role);
