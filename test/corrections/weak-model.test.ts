@@ -19,7 +19,10 @@ async function addRelated(relation: string, texts: readonly string[]): Promise<r
   for (const content of texts)
     await at.call('POST /memories', { messages: [{ role: 'user', content }], user_id: 'rosa' });
   const filters = { user_id: 'rosa' };
-  const { body } = await at.call<{ results: { memory: string }[] }>('POST /v3/memories/', { filters, latest_only: true });
+  const { body } = await at.call<{ results: { memory: string }[] }>('POST /v3/memories/', {
+    filters,
+    latest_only: true,
+  });
   return body.results.map(({ memory }) => memory).toSorted();
 }
 
