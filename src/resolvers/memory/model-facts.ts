@@ -68,12 +68,12 @@ function toFact(value: unknown): unknown {
   )
     return null;
   if ('text' in value) return value;
-  const strings = Object.entries(value).filter(
-    ([key, text]) => typeof text === 'string' && !otherStrings.includes(key),
+  const strings = Object.entries(value).flatMap(([key, text]: [string, unknown]) =>
+    typeof text === 'string' && !otherStrings.includes(key) ? [text] : [],
   );
-  const sentences = strings.filter(([, text]) => /\S\s+\S+\s+\S/.test(String(text)));
+  const sentences = strings.filter((text) => /\S\s+\S+\s+\S/.test(text));
   const [only, ...others] = strings.length === 1 ? strings : sentences;
-  return only && others.length === 0 ? { ...value, text: only[1] } : value;
+  return only !== undefined && others.length === 0 ? { ...value, text: only } : value;
 }
 
 /** Numbers messages from 1 if the model numbered them from 0. */
