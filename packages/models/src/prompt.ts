@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A prompt for a language model, read from a text file of the folder prompts. */
 export interface Prompt {
-  /** Name and version of the file, such as `extract-memories.v7`. Increment the version with every change. */
+  /** Name and version of the file, such as `extract-memories.v8`. Increment the version with every change. */
   readonly id: string;
   readonly placeholders: readonly string[];
   /** The examples among the instructions. */

@@ -20,7 +20,7 @@ export interface ExtractionWishes {
   readonly earlier: readonly TextMessage[];
 }
 
-const prompt = loadPrompt('extract-memories.v7');
+const prompt = loadPrompt('extract-memories.v8');
 
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
