@@ -132,7 +132,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     }),
     promptVersion: t.stringOrNull(
       'promptVersion',
-      'Name and version of the prompt that extracted the memories, such as `extract-memories.v7`. Null if no language model was called.',
+      'Name and version of the prompt that extracted the memories, such as `extract-memories.v8`. Null if no language model was called.',
     ),
     projectId: t.exposeID('projectId', { description: 'ID of the project of the event.' }),
     project: t.field({

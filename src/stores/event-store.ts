@@ -27,7 +27,7 @@ export interface EventRow {
   /** Language model calls of all attempts, and the tokens that model providers reported. */
   readonly modelCalls: number;
   readonly modelTokens: number;
-  /** Name and version of the prompt of those calls, such as `extract-memories.v7`. */
+  /** Name and version of the prompt of those calls, such as `extract-memories.v8`. */
   readonly promptVersion: string | null;
   readonly requestedBy: string | null;
   /** First characters of the API key or access token of the request. */

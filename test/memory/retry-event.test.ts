@@ -55,7 +55,7 @@ describe('a failed add', () => {
     expect(await retry(id)).toEqual({ __typename: 'RetryEventPayload', event: { status: 'PENDING', error: null } });
     await ended(id, 'SUCCEEDED');
     const found = await read(id);
-    expect(found).toMatchObject({ error: null, modelCallCount: 2, promptVersion: 'extract-memories.v7' });
+    expect(found).toMatchObject({ error: null, modelCallCount: 2, promptVersion: 'extract-memories.v8' });
     expect(found.modelTokenCount).toBeGreaterThan(0);
     const rows = await at.test.app.services.database.query<{ text: string }>('SELECT text FROM memories');
     expect(rows).toEqual([{ text: 'Noted: I keep bees.' }]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loadPrompt, parsePrompt } from '../../packages/models/src/prompt.js';
-import { ExtractedFacts } from '../../src/resolvers/memory/extraction-prompt.js';
+import { ExtractedFacts } from '../../src/resolvers/memory/model-facts.js';
 
 const folder = new URL('../../packages/models/prompts/', import.meta.url);
 const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
@@ -16,6 +16,8 @@ const Answers: Readonly<Record<string, z.ZodType>> = {
   'fill-profile': z.strictObject({ city: z.string(), pets: z.array(z.string()), employer: z.null() }),
   'summarize-memories': z.string(),
 };
+/** Writes `2026-01-16` as texts do: `16 January 2026`. */
+const toLongDate = (day: string) => new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const nameOf = (id: string) => id.replace(/\.v\d+$/u, '');
 const answersOf = (id: string) => [...read(id).matchAll(/^Answer: (.+)$/gmu)].map(([, answer = '']) => answer);
 
@@ -57,8 +59,8 @@ describe('prompts', () => {
     }
   });
 
-  it('of extraction cite messages and memories that are in their examples', () => {
-    const [examples] = read('extract-memories.v7').split('{{#isForAgent}}');
+  it('of extraction cite messages and memories that are in their examples, and say times as dates', () => {
+    const [examples] = read('extract-memories.v8').split('{{#isForAgent}}');
     for (const example of examples?.split(/^Example: /mu).slice(1) ?? []) {
       const listOf = (title: string) => {
         const [, list = '[]'] = new RegExp(`^${title}: (.+)$`, 'mu').exec(example) ?? [];
@@ -70,6 +72,10 @@ describe('prompts', () => {
       for (const fact of ExtractedFacts.parse(JSON.parse(answer)).facts) {
         expect(messages).toContain(fact.message);
         expect(known).toEqual(expect.arrayContaining(fact.relations.map(({ memory }) => memory)));
+        expect(fact.text, 'a relative time').not.toMatch(
+          /\b(?:today|yesterday|tomorrow|(?:this|next|last) \w+)\b|day\b/iu,
+        );
+        if (fact.event_date !== null) expect(fact.text).toContain(toLongDate(fact.event_date));
       }
     }
   });

@@ -6,6 +6,7 @@ import {
   TypeValidationError,
 } from '@ai-sdk/provider';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
+import { WrongAnswerError } from './llm/answer.js';
 import { loggable } from './loggable.js';
 import { OutboundError, readRetryAfter } from '@memory-gateway/outbound';
 
@@ -30,7 +31,8 @@ const advice: Readonly<Record<ProviderFailure, string>> = {
   provider_auth_failed: 'The provider rejected the credentials. Check the API key in the configuration.',
   provider_rate_limited:
     'The provider is limiting the rate of calls, or its quota is used up. Try again shortly, or look at the plan of the account.',
-  provider_timeout: 'The provider did not answer in time. Try again shortly.',
+  provider_timeout:
+    'The provider did not answer in time. Try again shortly; allow a slow model more time with PROVIDER_TIMEOUT_SECONDS.',
   provider_unavailable:
     'The provider is unreachable or has an error of its own. Try again shortly; check the base URL if it goes on.',
   provider_bad_request:
@@ -39,23 +41,44 @@ const advice: Readonly<Record<ProviderFailure, string>> = {
     'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
 };
 
+const tooLongAdvice =
+  'The request has more text than the model reads at once. Give the model a larger context, or choose another one.';
+
+function adviceFor(reason: ProviderFailure, status: number | null): string {
+  if (status !== 404) return advice[reason];
+  return 'The provider refused the request. Check the name of the model and the base URL, which ends in /v1 for most servers, in the configuration.';
+}
+
 /** Converts a failed call to an error without text of the provider, which is safe for callers. Log its cause. */
 export function providerError(error: unknown, { provider, model, apiKey = null }: CalledModel): UpstreamFailedError {
   if (error instanceof UpstreamFailedError) return error;
-  const reason = classify(error);
+  const reason = error instanceof PartlyReadError ? 'provider_bad_request' : classify(error);
   const status = statusOf(error);
   const seconds = reason === 'provider_rate_limited' ? retryAfterOf(error) : null;
-  const message = `${provider}/${model}: ${advice[reason]}${status === null ? '' : ` (The provider answered ${status}.)`}`;
+  const isLong = isTooLong(error);
+  const note =
+    error instanceof WrongAnswerError
+      ? ` ${error.message}`
+      : status === null
+        ? ''
+        : ` (The provider answered ${status}.)`;
+  const message = `${provider}/${model}: ${isLong ? tooLongAdvice : adviceFor(reason, status)}${note}`;
   const details = { reason, cause: loggable(chain(error), apiKey) };
-  if (isTooLong(error)) return new TextTooLongError(message, details);
+  if (isLong) return new TextTooLongError(message, details);
   return new UpstreamFailedError(message, { ...details, ...(seconds !== null && { retryAfterSeconds: seconds }) });
 }
 
 // Providers have no common code for this: `context_length_exceeded`, "prompt is too long: 210000 tokens", "maximum context length".
 const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
 
+/** A server read only a part of a request, and its model answered that part. */
+export class PartlyReadError extends Error {
+  override readonly name = 'PartlyReadError';
+}
+
 /** Servers of local models refuse a long text with 500, or with 413 in words of their own. */
-function isTooLong(error: unknown): boolean {
+export function isTooLong(error: unknown): boolean {
+  if (error instanceof PartlyReadError) return true;
   const call = findCall(error);
   if (call?.statusCode === undefined || ![400, 413, 422, 500].includes(call.statusCode)) return false;
   return call.statusCode === 413 || tooLong.test(call.responseBody ?? '');
@@ -88,7 +111,7 @@ export function requireKey(settings: {
 /** A language model gave two answers in a row that cannot be used: the second after it was told the faults of the first. */
 export class UnusableAnswersError extends UpstreamFailedError {}
 
-/** A request has more text than the model reads at once. A shorter one may succeed. */
+/** A request has more text than the model reads at once, or its answer is longer than the model may write. A shorter one may succeed. */
 export class TextTooLongError extends UpstreamFailedError {}
 
 const isOneOf = (error: unknown, ...reasons: readonly ProviderFailure[]): boolean =>
@@ -96,7 +119,7 @@ const isOneOf = (error: unknown, ...reasons: readonly ProviderFailure[]): boolea
 
 /** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
-  if (error instanceof ValidationError || error instanceof UnusableAnswersError) return true;
+  if ([ValidationError, UnusableAnswersError, TextTooLongError].some((kind) => error instanceof kind)) return true;
   return isOneOf(error, 'provider_auth_failed', 'provider_bad_request');
 }
 
@@ -111,8 +134,8 @@ function classify(error: unknown): ProviderFailure {
 }
 
 const badAnswers = [JSONParseError, TypeValidationError, InvalidResponseDataError];
-// Names of errors of the package `ai`, which a server without a model does not load.
-const [noObject, noOutput, retried] = ['AI_NoObjectGeneratedError', 'AI_NoOutputGeneratedError', 'AI_RetryError'];
+// Name of an error of the package `ai`, which a server without a model does not load.
+const retried = 'AI_RetryError';
 
 function classifyOne(error: unknown): ProviderFailure | null {
   if (error instanceof OutboundError) return byOutbound(error);
@@ -120,7 +143,7 @@ function classifyOne(error: unknown): ProviderFailure | null {
   if (APICallError.isInstance(error) && error.statusCode !== undefined)
     return byStatus(error.statusCode, error.responseBody ?? '');
   const { name } = error as { name?: string };
-  if (name === noObject || name === noOutput || badAnswers.some((kind) => kind.isInstance(error)))
+  if (error instanceof WrongAnswerError || badAnswers.some((kind) => kind.isInstance(error)))
     return 'provider_bad_answer';
   return name === 'TimeoutError' || name === 'AbortError' ? 'provider_timeout' : null;
 }
@@ -153,7 +176,8 @@ function retryAfterOf(error: unknown): number | null {
   return ms === null ? null : Math.min(Math.ceil(ms / 1_000), retryAfterMax);
 }
 
-function findCall(error: unknown): APICallError | undefined {
+/** Returns the refusal of a call, also after retries. */
+export function findCall(error: unknown): APICallError | undefined {
   return chain(error).find((link) => APICallError.isInstance(link));
 }
 

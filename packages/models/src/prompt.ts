@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 
 /** A prompt for a language model, read from a text file of the folder prompts. */
 export interface Prompt {
-  /** Name and version of the file, such as `extract-memories.v7`. Increment the version with every change. */
+  /** Name and version of the file, such as `extract-memories.v8`. Increment the version with every change. */
   readonly id: string;
   readonly placeholders: readonly string[];
+  /** The examples among the instructions. */
+  readonly examples: string;
   /** Fills the placeholders; null and blank values are empty. @throws Error unless every placeholder has one value */
   fill(values: Readonly<Record<string, string | null>>): { readonly system: string; readonly prompt: string };
 }
@@ -30,6 +32,7 @@ export function parsePrompt(id: string, text: string): Prompt {
   return {
     id,
     placeholders,
+    examples: /^Example[^]*/mu.exec(system)?.[0] ?? '',
     fill(values) {
       assertValues(id, placeholders, Object.keys(values));
       return { system: fillPart(system, values), prompt: fillPart(input, values) };

@@ -18,14 +18,16 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
-import { ExtractedFacts, extractionRequest, type ExtractionWishes, type ModelFact } from './extraction-prompt.js';
+import { extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
+import { factsFrom, findSource, isFrom } from './fact-source.js';
+import type { ModelFact } from './model-facts.js';
 import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
 import type { Fact } from './fact-claims.js';
-import { verdictsOf } from './model-verdicts.js';
+import { compareRelated, isKnown, verdictsOf, type Nearness } from './model-verdicts.js';
 import { type Chunk, toChunks, halve } from './message-chunks.js';
 
 /** Messages to extract facts from, and the project of the facts. */
@@ -110,7 +112,8 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
       known,
       signal,
     })) {
-      const reading = { services, request, chunk: read, known, seen };
+      const nearness = await compareRelated(services.embedder, found.slice(0, factsMax), { known, signal });
+      const reading = { services, request, chunk: read, known, nearness, seen };
       facts.push(...found.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
     }
   }
@@ -122,7 +125,7 @@ interface Found {
   readonly chunk: Chunk;
 }
 
-/** Asks a model for the facts of a chunk, in halves if it is too long for the model. @throws UpstreamFailedError */
+/** Asks a model for the facts of a chunk, in halves if it or its answer is too long for the model. @throws UpstreamFailedError */
 async function askInParts(
   llm: Llm,
   chunk: Chunk,
@@ -130,19 +133,21 @@ async function askInParts(
 ): Promise<Found[]> {
   const { messages, earlier } = chunk;
   const { signal, ...wishes } = asked;
-  try {
-    const { facts } = await llm.generateObject(
-      { ...extractionRequest(messages, { ...wishes, earlier }), signal },
-      ExtractedFacts,
-    );
-    return [{ facts, chunk }];
-  } catch (error) {
-    const halves = error instanceof TextTooLongError ? halve(chunk) : [];
-    if (halves.length === 0) throw error;
-    const found: Found[] = [];
-    for (const half of halves) found.push(...(await askInParts(llm, half, asked)));
-    return found;
+  let isCut = false;
+  const request = { ...extractionRequest(messages, { ...wishes, earlier }), signal, onCut: () => void (isCut = true) };
+  const answer = await llm.generateObject(request, factsFrom(messages)).catch((error: unknown) => {
+    if (!(error instanceof TextTooLongError)) throw error;
+    return error;
+  });
+  const isTooLong = answer instanceof TextTooLongError;
+  const halves = isTooLong || isCut ? halve(chunk) : [];
+  if (halves.length === 0) {
+    if (isTooLong) throw answer;
+    return [{ facts: answer.facts, chunk }];
   }
+  const found: Found[] = [];
+  for (const half of halves) found.push(...(await askInParts(llm, half, asked)));
+  return found;
 }
 
 function wishesOf(extraction: Extraction) {
@@ -191,22 +196,24 @@ interface Reading {
   readonly request: AddRequest;
   readonly chunk: Chunk;
   readonly known: readonly KnownMemory[];
+  readonly nearness: Nearness;
   /** Texts of the facts that were read before. */
   readonly seen: Set<string>;
 }
 
 /** Returns no fact for one that cites a missing message, contains a secret, or repeats a stored memory. */
-function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Reading): Fact[] {
+function readFact(fact: ModelFact, { services, request, chunk, known, nearness, seen }: Reading): Fact[] {
   const text = fact.text.trim();
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
+  if (!isFrom(chunk.messages, fact)) return [];
   seen.add(text);
-  const source = chunk.messages[fact.message - 1];
-  if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
+  const source = findSource(chunk.messages, fact);
+  if (!source || isKnown(fact, known, nearness)) return [];
   const { role, content, name } = source.source;
   const input = [toHistoryInput({ role, content, name })];
   const saidAt = getSaidAt(services, request, source);
   const eventDate = toEventDate(fact.event_date, { text, saidAt, timeZone: getTimeZone(request) });
-  const verdicts = verdictsOf({ ...fact, text }, known);
+  const verdicts = verdictsOf(fact, known, nearness);
   const readByModel = new Set(known.map(({ id }) => id));
   const linked = toSource(request, source.text);
   const owner = getFactOwner(request, role);

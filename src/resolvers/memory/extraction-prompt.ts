@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { getTimeZoneOffset } from '@memory-gateway/memory-engine';
 import { loadPrompt, type LlmRequest } from '@memory-gateway/models';
 import type { KnownMemory } from './known-memories.js';
@@ -21,66 +20,15 @@ export interface ExtractionWishes {
   readonly earlier: readonly TextMessage[];
 }
 
-/** Reads `"3"`, `"message 3"` and `"90 %"` as numbers. Models without schema support write such things. */
-function toNumber(value: unknown): unknown {
-  const found = typeof value === 'string' ? /^\D*?(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(value) : null;
-  return found ? Number(found[1]) / (found[2] ? 100 : 1) : value;
-}
-
-const effects = ['same', 'refines', 'supersedes', 'contradicts'] as const;
-
-/** Reads `Superseded` and `contradiction` as the effects that they mean. */
-function toEffect(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return effects.find((effect) => value.trim().toLowerCase().startsWith(effect.slice(0, 6))) ?? value;
-}
-
-const wholeNumber = z.preprocess(toNumber, z.number().int());
-/** Missing, or something else: null. */
-const optionalNumber = z.preprocess((value) => {
-  const number = toNumber(value);
-  return typeof number === 'number' ? number : null;
-}, z.number().nullable());
-const optionalText = z.preprocess((value) => (typeof value === 'string' ? value : null), z.string().nullable());
-
-/** Returns the items of a list that have this form. */
-const usableIn = (value: unknown, item: z.ZodType): unknown[] =>
-  Array.isArray(value) ? value.filter((each) => item.safeParse(each).success) : [];
-
-/** Effect of a fact on a stored memory. */
-const Relation = z.object({
-  memory: wholeNumber,
-  relation: z.preprocess(toEffect, z.enum(effects)),
-  confidence: optionalNumber,
-  reason: optionalText,
-});
-
-const ExtractedFact = z.object({
-  text: z.string(),
-  message: wholeNumber,
-  event_date: optionalText,
-  confidence: optionalNumber,
-  relations: z.preprocess((value) => usableIn(value, Relation), z.array(Relation)),
-});
-
-/**
- * Model output: texts with the number of their message and their effect on stored memories. Each fact is read alone, so that a
- * wrong one does not cost the others. If none can be read, the output is wrong.
- */
-export const ExtractedFacts = z.object({
-  facts: z.preprocess((value) => {
-    const usable = usableIn(value, ExtractedFact);
-    return usable.length > 0 ? usable : value;
-  }, z.array(ExtractedFact)),
-});
-
-/** A fact as a model gave it. */
-export type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
-
-const prompt = loadPrompt('extract-memories.v7');
+const prompt = loadPrompt('extract-memories.v8');
 
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
+
+/** Texts of the examples, which a small model may give as facts. */
+export const EXAMPLE_TEXTS: ReadonlySet<string> = new Set(
+  Array.from(prompt.examples.matchAll(/"text": "([^"]+)"/gu), ([, text = '']) => text),
+);
 
 type PromptMessage = TextMessage & Partial<Pick<ModelMessage, 'files'>>;
 

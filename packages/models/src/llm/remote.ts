@@ -1,21 +1,22 @@
-import {
-  APICallError,
-  generateText,
-  NoObjectGeneratedError,
-  Output,
-  type CallWarning,
-  type LanguageModel,
-  type ModelMessage,
-} from 'ai';
+import { generateText, Output, type CallWarning, type LanguageModel, type ModelMessage } from 'ai';
 import type { z } from 'zod';
 import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { remoteProviders, type RemoteProvider } from '../model-providers.js';
-import { providerError, requireKey, UnusableAnswersError } from '../errors.js';
+import {
+  findCall,
+  isTooLong,
+  PartlyReadError,
+  providerError,
+  requireKey,
+  TextTooLongError,
+  UnusableAnswersError,
+} from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSetting, LlmSettings } from '../settings.js';
+import { readAnswer, WrongAnswerError, type ReadAnswer } from './answer.js';
 import { llmFormats } from './formats.js';
-import { parseLooseJson, withoutThoughts } from './loose-json.js';
+import { withoutThoughts } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
 import type { Llm, LlmRequest } from './types.js';
 
@@ -43,23 +44,36 @@ export function createRemoteLlm(settings: RemoteLlmSettings, calls: ProviderCall
     },
     async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
       requireKey(settings);
+      const isForeign = remoteProviders[provider].format === 'openai' && settings.baseUrl !== null;
       try {
-        const isForeign = remoteProviders[provider].format === 'openai' && settings.baseUrl !== null;
-        const first = ask(request);
-        return await objectOf(first, schema, isForeign).catch((error: unknown) => {
-          const repair = createRepairRequest(request, { error, schema });
-          if (repair === null || request.signal?.aborted) throw error;
-          return objectOf(ask(repair), schema, isForeign).catch((second: unknown) => {
-            if (!NoObjectGeneratedError.isInstance(second)) throw second;
-            const { message, reason, cause } = providerError(second, settings);
-            throw new UnusableAnswersError(message, { reason, cause });
-          });
-        });
+        const { value, isCut } = await objectOf(ask(request), schema, { isForeign, hasSchema: true }).catch(
+          (error: unknown) => {
+            if (!(error instanceof WrongAnswerError) || request.signal?.aborted) throw error;
+            if (error.answer.isCut) throw toTooLong(providerError(error, settings));
+            // Where the schema had no effect on the first answer, it may have been the cause of its fault.
+            const second = objectOf(ask(createRepairRequest(request, error)), schema, {
+              isForeign,
+              hasSchema: !isForeign,
+            });
+            return second.catch((fault: unknown) => {
+              if (!(fault instanceof WrongAnswerError)) throw fault;
+              const { message, reason, cause } = providerError(fault, settings);
+              throw new UnusableAnswersError(message, { reason, cause });
+            });
+          },
+        );
+        if (isCut) request.onCut?.();
+        return value;
       } catch (error) {
         throw failed(error, request, settings);
       }
     },
   };
+}
+
+/** A shorter text may have a shorter answer. */
+function toTooLong({ message, reason, cause }: UpstreamFailedError): TextTooLongError {
+  return new TextTooLongError(message, { reason, cause });
 }
 
 // Many private servers need no key, but the packages require one.
@@ -74,66 +88,67 @@ function createModel(
 
 type Asked = ReturnType<typeof requestOf>;
 
-async function meteredText({ call, report }: Asked) {
-  const result = await meterModel('language', () => generateText(call));
+async function meteredText({ call, report }: Asked, schema?: z.ZodType<unknown>) {
+  const result = await meterModel('language', () =>
+    generateText(
+      schema === undefined ? call : { ...call, output: { ...Output.object({ schema }), parseCompleteOutput } },
+    ),
+  );
   addModelTokens(result.totalUsage.totalTokens);
   report(result.warnings);
   return result;
 }
 
-async function meteredObject<T>({ call, report }: Asked, schema: z.ZodType<T>) {
-  try {
-    const result = await meterModel('language', () => generateText({ ...call, output: Output.object({ schema }) }));
-    addModelTokens(result.totalUsage.totalTokens);
-    report(result.warnings);
-    return result;
-  } catch (error) {
-    // A response with the wrong shape costs tokens too.
-    if (NoObjectGeneratedError.isInstance(error)) addModelTokens(error.usage?.totalTokens);
-    throw error;
-  }
+/** The text is read here, in more forms than the package knows. */
+const parseCompleteOutput = async (): Promise<null> => null;
+
+interface Asking {
+  /** Whether the server is another one than the provider's own. It may not support schemas. */
+  readonly isForeign: boolean;
+  readonly hasSchema: boolean;
 }
 
-async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolean): Promise<T> {
-  try {
-    return (await meteredObject(asked, schema)).output;
-  } catch (error) {
-    // Some models surround JSON with other text.
-    if (NoObjectGeneratedError.isInstance(error) && error.text) return read(schema, error.text, error);
-    // Other servers than the provider's own may not support schemas.
-    const refuses = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
-    if (!isForeign || !refuses) throw error;
-    return read(schema, (await meteredText(asked)).text, error);
-  }
+async function objectOf<T>(
+  asked: Asked,
+  schema: z.ZodType<T>,
+  { isForeign, hasSchema }: Asking,
+): Promise<ReadAnswer<T>> {
+  const answer = await meteredText(asked, hasSchema ? schema : undefined).catch((error: unknown) => {
+    if (!isForeign || !hasSchema || !refusesSchema(error)) throw error;
+    return meteredText(asked);
+  });
+  if (isForeign && isReadInPart(asked.length, answer.usage.inputTokens)) throw new PartlyReadError();
+  return readAnswer(schema, answer);
 }
 
-function read<T>(schema: z.ZodType<T>, text: string, error: unknown): T {
-  const found = schema.safeParse(parseLooseJson(text));
-  if (!found.success)
-    throw NoObjectGeneratedError.isInstance(error)
-      ? error
-      : new NoObjectGeneratedError({ message: 'No object.', text, ...unknownCall });
-  return found.data;
+/** Characters for each token of a request that was read in part. No text has so many: English has four to five. */
+const charactersMax = 6.5;
+/** Servers without counts report zero or another small number. A request that was cut to its context has at least half of that. */
+const tokensMin = 1_000;
+
+/** Whether a server left out a part of a request that is too long for its context, without a word, as Ollama does. */
+function isReadInPart(length: number, tokens = 0): boolean {
+  return tokens >= tokensMin && length > charactersMax * tokens;
 }
 
-const unknownUsage = {
-  inputTokens: undefined,
-  outputTokens: undefined,
-  totalTokens: undefined,
-  inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
-  outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
-};
-const unknownCall = {
-  response: { id: '', timestamp: new Date(0), modelId: '' },
-  usage: unknownUsage,
-  finishReason: 'stop' as const,
-};
+/** Servers refuse a schema with 400 or 422, whatever they say; some fail at it with a status of their own fault. */
+function refusesSchema(error: unknown): boolean {
+  if (isTooLong(error)) return false;
+  const { statusCode = 0, responseBody = '' } = findCall(error) ?? {};
+  return (
+    statusCode === 400 ||
+    statusCode === 422 ||
+    (statusCode >= 500 && /schema|grammar|response_format/i.test(responseBody))
+  );
+}
 
 function requestOf(
   settings: LlmSettings,
   { model, request, calls }: { model: LanguageModel; request: LlmRequest; calls: ProviderCalls },
 ) {
   const { temperature, topP, maxTokens } = settings;
+  // Many signs in a row, such as spaces, are one token.
+  const { length } = `${request.system}${request.prompt}`.replace(/(.)\1{3,}/gsu, '$1');
   const call = {
     model,
     system: request.system,
@@ -148,7 +163,7 @@ function requestOf(
     const ignored = findIgnoredSettings(settings, warnings);
     if (ignored.length > 0) calls.onIgnored?.(ignored);
   };
-  return { call, report };
+  return { call, report, length };
 }
 
 /** Names of the settings in the package that calls the providers. */

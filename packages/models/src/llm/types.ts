@@ -14,6 +14,8 @@ export interface LlmRequest {
   readonly signal?: AbortSignal | undefined;
   /** Images and PDFs, sent before the prompt. The provider refuses files that its model cannot read. */
   readonly files?: readonly LlmFile[];
+  /** Called if the end of the answer is missing: it was longer than the model may write, or its context was full. */
+  readonly onCut?: () => void;
 }
 
 /** A language model called over the network. Calls take seconds: never make them inside a transaction. */
