@@ -207,6 +207,7 @@ describe('a later statement that is true as well', () => {
     ['the hand of a player, in Spanish', 'Toco la guitarra.', 'Toco la guitarra con la izquierda, soy zurdo.'],
     ['the hand of a player, in Italian', 'Suono la chitarra.', 'Suono la chitarra con la sinistra, sono mancino.'],
     ['the hand of a player, in Portuguese', 'Toco guitarra.', 'Toco guitarra com a esquerda, sou canhoto.'],
+    ['a job that leads nowhere', 'I work at Bosch.', 'I have a dead-end job.'],
     ['the hand of a player, in Dutch', 'Ik speel gitaar.', 'Ik speel linkshandig gitaar.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);
