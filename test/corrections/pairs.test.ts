@@ -104,6 +104,8 @@ describe('a later statement that replaces an earlier one', () => {
     ['The app is called Otter.', 'We renamed it to Badger.'],
     ['Der Verein heißt Sonne.', 'Der Verein wurde in Mond umbenannt.'],
     ['Soy soltera.', 'Me he casado con Raúl.'],
+    ['I have a Yamaha guitar.', 'I sold my old guitar and got a better one.'],
+    ['The car is a Fiat.', 'I sold the car and bought a newer one.'],
     ['A minha médica é a doutora Lopes.', 'O meu novo médico é o doutor Pinto.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
@@ -208,6 +210,8 @@ describe('a later statement that is true as well', () => {
     ['the hand of a player, in Italian', 'Suono la chitarra.', 'Suono la chitarra con la sinistra, sono mancino.'],
     ['the hand of a player, in Portuguese', 'Toco guitarra.', 'Toco guitarra com a esquerda, sou canhoto.'],
     ['a job that leads nowhere', 'I work at Bosch.', 'I have a dead-end job.'],
+    ['an instrument beside a better one', 'I play the guitar.', 'I sold my old guitar and bought a better one.'],
+    ['an instrument, in German', 'Ich spiele Flöte.', 'Ich habe meine alte Flöte verkauft und eine bessere gekauft.'],
     ['the hand of a player, in Dutch', 'Ik speel gitaar.', 'Ik speel linkshandig gitaar.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

@@ -7,7 +7,13 @@ import { tellsOfFormerState } from './former.js';
 import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
-import { changesPart, isExceptionOfOneDay, isOnlyUsedUp, stopsSomethingElse } from './true-beside.js';
+import {
+  changesPart,
+  isExceptionOfOneDay,
+  isOnlyUsedUp,
+  replacesByItsKind,
+  stopsSomethingElse,
+} from './true-beside.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
@@ -127,6 +133,7 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
 function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switched, now }: Exclusivity): boolean {
   if (ended === 0 && changesPart(older, newer)) return true;
   if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return true;
+  if (replacesByItsKind(older, newer)) return true;
   if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
   if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
     return false;

@@ -1,5 +1,7 @@
 // Later statements with a wording of an end or a change that leave the earlier one true. English, German, French, Spanish, Italian, Portuguese
 // and Dutch.
+import { OF_SOMEBODY } from '../words/people.js';
+import { stem } from '../words/stem.js';
 import { wholeWords } from '../words/whole-words.js';
 import { NOW, STOPS } from './change-words.js';
 import type { StatementShape } from './statement-shape.js';
@@ -53,4 +55,33 @@ export function changesPart(older: StatementShape, newer: StatementShape): boole
     /^(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|notre|mi|il|la|o|a|mijn|onze?)$/u.test(own) &&
     first === thing
   );
+}
+
+/** Gets another one of what was given away: "I sold my old guitar and bought a better one". */
+const ANOTHER_OF_ITS_KIND = new RegExp(
+  `(?<!\\p{L})(?:${[
+    '(?:bought|got|ordered|have|for|with) (?:myself |me |us )?(?:an?|another|some|two) (?:\\p{Ll}+ ){0,3}ones?',
+    'eine?[nrs]? \\p{Ll}+e[nrs]? (?:gekauft|geholt|besorgt|bestellt)|een \\p{Ll}+e (?:gekocht|gehaald|besteld)',
+    '(?:en ai|en avons|en a) (?:acheté|pris|commandé)|ne (?:ho|abbiamo) (?:comprat|pres|ordinat)[oaie]',
+    '(?:compr\\p{L}+|tengo|temos|tenemos|tenho) (?:un[oa]s?|uns|umas?|um|otr[oa]s?|outr[oa]s?) (?:más \\p{Ll}+|mais \\p{Ll}+|mejor(?:es)?|melhor(?:es)?|nuev[oa]s?|nov[oa]s?|mayor|maior)',
+  ].join('|')})(?!\\p{L})`,
+  'u',
+);
+const ONE_OF_A_KIND = /^(?:an?|eine?[nmrs]?|une?|un[ao]?|uma?|een)$/u;
+const THE = /^(?:the|der|die|das|le|la|les|l|el|los|las|il|lo|gli|o|os|as|de|het)$/u;
+/** Words from an article to its noun: "a red Yamaha guitar". */
+const TO_NOUN = 3;
+
+/**
+ * Whether the later statement replaces a thing by another one of its kind, and the earlier one says what the speaker does with such things: "I play
+ * the guitar", unlike "I have a Yamaha guitar".
+ */
+export function replacesByItsKind(older: StatementShape, newer: StatementShape): boolean {
+  if (!ANOTHER_OF_ITS_KIND.test(newer.body)) return false;
+  const shared = older.words.flatMap((word, at) => (newer.stems.has(stem(word)) ? [at] : []));
+  // "The guitar is out of tune."
+  const isSubject = (at: number) => at <= TO_NOUN && THE.test(older.words[0] ?? '');
+  const isOwn = (word: string) => ONE_OF_A_KIND.test(word) || OF_SOMEBODY.test(word);
+  const isThing = (at: number) => isSubject(at) || older.words.slice(Math.max(0, at - TO_NOUN), at).some(isOwn);
+  return shared.length > 0 && !shared.some(isThing);
 }
