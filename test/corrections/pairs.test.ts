@@ -106,6 +106,7 @@ describe('a later statement that replaces an earlier one', () => {
     ['Soy soltera.', 'Me he casado con Raúl.'],
     ['I have a Yamaha guitar.', 'I sold my old guitar and got a better one.'],
     ['The car is a Fiat.', 'I sold the car and bought a newer one.'],
+    ['User works at Bosch.', 'The user started at Siemens and called Tom.'],
     ['A minha médica é a doutora Lopes.', 'O meu novo médico é o doutor Pinto.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
@@ -212,6 +213,9 @@ describe('a later statement that is true as well', () => {
     ['a job that leads nowhere', 'I work at Bosch.', 'I have a dead-end job.'],
     ['an instrument beside a better one', 'I play the guitar.', 'I sold my old guitar and bought a better one.'],
     ['an instrument, in German', 'Ich spiele Flöte.', 'Ich habe meine alte Flöte verkauft und eine bessere gekauft.'],
+    ['a job of another person', 'User works at Bosch.', 'Tom started at Siemens and called the user.'],
+    ['a job of another person, told by the speaker', 'I work at Bosch.', 'Tom started at Siemens and called me.'],
+    ['the home of another person by name', 'The user lives in Leeds.', 'Tom moved to York.'],
     ['the hand of a player, in Dutch', 'Ik speel gitaar.', 'Ik speel linkshandig gitaar.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

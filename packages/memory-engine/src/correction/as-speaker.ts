@@ -42,7 +42,8 @@ export function asSpeaker(pair: StatementPair): StatementPair {
   };
 }
 
-function findPerson(text: string): string | null {
+/** Returns the person whom a statement in English begins with. */
+export function findPerson(text: string): string | null {
   const found = SUBJECT.exec(text)?.[0].replace(/^[Tt]he /u, '');
   if (found === undefined || found.split(/[ -]/u).some((word) => isStopWord(word.toLowerCase()))) return null;
   return found;

@@ -1,3 +1,4 @@
+import { findPerson } from './as-speaker.js';
 import { isNegated, readCues } from './cues.js';
 import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
 import { PERSON } from '../words/people.js';
@@ -14,9 +15,9 @@ import {
   replacesByItsKind,
   stopsSomethingElse,
 } from './true-beside.js';
-import { compareSlots } from './slots.js';
-import { readStatement, type StatementShape } from './statement-shape.js';
-import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
+import { compareSlots, sharePersonalSlot } from './slots.js';
+import { isPastVerb, readStatement, type StatementShape } from './statement-shape.js';
+import { canBeginSubject, haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
 
 /** Features of a statement pair. */
 export type Features = Readonly<
@@ -84,6 +85,19 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
   if (!older.isFirstPerson || newer.head === null || older.stems.has(newer.head)) return false;
   const [, rest] = /^(?:my|our|the(?! user)|an?) (?!(?:new|own|first|second|third) )(.*)$/iu.exec(newer.body) ?? [];
   return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
+}
+
+/** The speaker or the user, in the clause before "and". */
+const TOLD = /\b(?:i|me|my|mine|we|us|our|user|user['’]s)\b/iu;
+
+/** Whether the later statement begins with news of a person whom the earlier one about the speaker does not name: "Tom started at Siemens and called me". */
+function isNewsOfOther(older: StatementShape, newer: StatementShape): boolean {
+  const name = older.isFirstPerson && newer.person === null ? findPerson(newer.body) : null;
+  // "Cancelled flights", "Finally unpacked": the speaker is left out.
+  if (name === null || TOLD.test(name) || isPastVerb(name) || !canBeginSubject(name)) return false;
+  const [clause = ''] = newer.body.split(/,? and (?=\p{Ll})|;/u);
+  const isKnown = getWords(clause).some((word) => older.stems.has(stem(word)));
+  return !isKnown && !TOLD.test(clause) && sharePersonalSlot(older.body, clause);
 }
 
 /** Returns the person before both statements: "My sister Anna. She …". */
@@ -174,7 +188,8 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     isNamed: isNamed > 0,
     isTakenBack: takesBackValue(older, newer),
   });
-  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer)) return null;
+  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer))
+    return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;

@@ -116,6 +116,9 @@ const SLOTS: readonly RegExp[] = [
   // Languages and instruments that are learned
 ];
 
+/** Home, job, partner, diet and smoking, which are those of one person. */
+const PERSONAL_SLOTS = SLOTS.slice(0, 5);
+
 /** Of these, one can have several at a time. */
 const OPEN_SLOTS: readonly RegExp[] = [
   wholeWords([
@@ -163,6 +166,11 @@ export function findSlots(text: string): ReadonlyMap<RegExp, number> {
     (slot) => [slot, slot.exec(text.slice(0, READ_MAX))?.index ?? -1] as const,
   );
   return new Map(found.filter(([, at]) => at !== -1));
+}
+
+/** Whether both texts are about the home, job, partner, diet or smoking of a person. */
+export function sharePersonalSlot(one: string, other: string): boolean {
+  return PERSONAL_SLOTS.some((slot) => slot.test(one.slice(0, READ_MAX)) && slot.test(other.slice(0, READ_MAX)));
 }
 
 export interface SlotPair {
