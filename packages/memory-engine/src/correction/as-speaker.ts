@@ -1,9 +1,10 @@
 // Language models write memories about a person by name: "Maya's flat is in Leeds", "The user quit smoking". The rules of corrections know whose a
-// statement is by "I" and "my", so both statements are read as this person would write them. English.
-import { findForeignLanguage } from '../words/function-words.js';
+// statement is by "I" and "my", so both statements are read as this person would write them. English, and for names the languages of `named-person.ts`.
+import { findForeignLanguage, foldWord, isFunctionWordOf } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import type { StatementPair } from './features.js';
+import { readNamedPerson } from './named-person.js';
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{M}]+(?:[ -]\p{Lu}[\p{L}\p{M}]+){0,2}`;
 const ADVERB = '(?:now|also|still|usually|always|often|never|really|just|only|recently|currently|no longer)';
@@ -26,7 +27,13 @@ const USER_SHARE = 0.07;
 export function asSpeaker(pair: StatementPair): StatementPair {
   const { older, newer } = pair;
   const words = getWords(`${older} ${newer}`);
-  if (words.some((word) => SPEAKER.has(word)) || findForeignLanguage(words) !== null) return pair;
+  const language = findLanguage(words);
+  if (language !== null) {
+    const told = readNamedPerson(older, newer, language);
+    const cosine = told === null ? pair.cosine : withoutShare(pair.cosine, NAME_SHARE);
+    return { ...(told ?? pair), cosine };
+  }
+  if (words.some((word) => SPEAKER.has(word))) return pair;
   const isNamed = (person: string, text: string) => new RegExp(`(?<!\\p{L})${person}(?!\\p{L})`, 'u').test(text);
   const [first, other] = [findPerson(older), findPerson(newer)];
   const person = [first, other].find((found) => found !== null && isNamed(found, older) && isNamed(found, newer));
@@ -38,9 +45,20 @@ export function asSpeaker(pair: StatementPair): StatementPair {
   return {
     older: speak(older, person),
     newer: speak(newer, person),
-    cosine: (pair.cosine - share) / (1 - share),
+    cosine: withoutShare(pair.cosine, share),
   };
 }
+
+/** Returns the language of statements. Null: English, or too short to tell. "I'm engaged to Lena" has words of Italian, but more of English. */
+function findLanguage(words: readonly string[]): string | null {
+  const language = findForeignLanguage(words);
+  if (language === null) return null;
+  const isOwn = (word: string) => isFunctionWordOf(language, foldWord(word));
+  const [own, english] = [isOwn, isStopWord].map((isWord) => words.filter(isWord).length);
+  return (own ?? 0) >= (english ?? 0) ? language : null;
+}
+
+const withoutShare = (cosine: number, share: number) => (cosine - share) / (1 - share);
 
 /** Returns the person whom a statement in English begins with. */
 export function findPerson(text: string): string | null {
