@@ -107,6 +107,8 @@ describe('a later statement that replaces an earlier one', () => {
     ['I have a Yamaha guitar.', 'I sold my old guitar and got a better one.'],
     ['The car is a Fiat.', 'I sold the car and bought a newer one.'],
     ['User works at Bosch.', 'The user started at Siemens and called Tom.'],
+    ['Gioco a calcetto il martedì.', "Il calcetto l'abbiamo spostato al giovedì."],
+    ['Me acuesto a las once.', 'Ahora me acuesto a las doce.'],
     ['A minha médica é a doutora Lopes.', 'O meu novo médico é o doutor Pinto.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([

@@ -70,14 +70,14 @@ it(
   },
 );
 
-it('16 of 20 corrections of facts about persons by name in six languages outdate the fact', async () => {
+it('18 of 20 corrections of facts about persons by name in six languages outdate the fact', async () => {
   const outdated = await listOutdated('named-updates.txt');
   const facts = pairsOf('named-updates.txt').map(([fact]) => fact);
   expect(outdated.filter((text) => !facts.includes(text))).toEqual([]);
-  expect([facts.length, outdated.length]).toEqual([20, 16]);
+  expect([facts.length, outdated.length]).toEqual([20, 18]);
 });
 
-it('26 of 31 corrections of facts about "the user" in six languages outdate the fact', async () => {
+it('29 of 31 corrections of facts about "the user" in six languages outdate the fact', async () => {
   const pairs = linesOf('updates-by-model.txt').flatMap((line) => {
     const [fact, correction] = line.split(' | ');
     return fact && correction && !line.startsWith('#') ? [{ fact, correction }] : [];
@@ -88,5 +88,5 @@ it('26 of 31 corrections of facts about "the user" in six languages outdate the 
     const latest = await listLatest(`user-${index}`);
     if (!latest.includes(fact) && latest.includes(correction)) found.push(fact);
   }
-  expect([pairs.length, found.length]).toEqual([31, 26]);
+  expect([pairs.length, found.length]).toEqual([31, 29]);
 });
