@@ -107,6 +107,9 @@ describe('a later statement that replaces an earlier one', () => {
     ['I have a Yamaha guitar.', 'I sold my old guitar and got a better one.'],
     ['The car is a Fiat.', 'I sold the car and bought a newer one.'],
     ['User works at Bosch.', 'The user started at Siemens and called Tom.'],
+    ['My son gets 5 pounds pocket money.', "I put my son's pocket money up to 7 pounds."],
+    ['O meu filho recebe 10 euros de mesada.', 'A mesada do meu filho subiu para 15 euros.'],
+    ['Ich stehe um halb sieben auf.', 'Ich stehe jetzt erst um acht auf.'],
     ['Gioco a calcetto il martedì.', "Il calcetto l'abbiamo spostato al giovedì."],
     ['Me acuesto a las once.', 'Ahora me acuesto a las doce.'],
     ['A minha médica é a doutora Lopes.', 'O meu novo médico é o doutor Pinto.'],
@@ -218,6 +221,10 @@ describe('a later statement that is true as well', () => {
     ['a job of another person', 'User works at Bosch.', 'Tom started at Siemens and called the user.'],
     ['a job of another person, told by the speaker', 'I work at Bosch.', 'Tom started at Siemens and called me.'],
     ['the home of another person by name', 'The user lives in Leeds.', 'Tom moved to York.'],
+    ['the state of a thing', 'We have a hot tub.', 'The hot tub is out of order until Friday.'],
+    ['a thing that needs a repair', 'We have a dishwasher.', 'The dishwasher is broken.'],
+    ['the time of one day', 'Ik sta om zes uur op.', 'Gisteren ben ik pas om tien uur opgestaan.'],
+    ['numbers of another thing', 'My best time over 10 km is 52 minutes.', 'My best time over 5 km is now 24 minutes.'],
     ['the hand of a player, in Dutch', 'Ik speel gitaar.', 'Ik speel linkshandig gitaar.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

@@ -5,13 +5,15 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
-import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
+import { areNeeds, reordersWords, renames, restatesNumber, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import {
   changesPart,
+  describesOwnThing,
   isExceptionOfOneDay,
   isOnlyUsedUp,
+  isTimeOfOneDay,
   replacesByItsKind,
   stopsSomethingElse,
 } from './true-beside.js';
@@ -147,7 +149,7 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
 function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switched, now }: Exclusivity): boolean {
   if (ended === 0 && changesPart(older, newer)) return true;
   if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return true;
-  if (replacesByItsKind(older, newer)) return true;
+  if (replacesByItsKind(older, newer) || isTimeOfOneDay(older, newer) || describesOwnThing(older, newer)) return true;
   if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
   if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
     return false;
@@ -186,7 +188,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     isStopped,
     isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
     isNamed: isNamed > 0,
-    isTakenBack: takesBackValue(older, newer),
+    isTakenBack: takesBackValue(older, newer) || restatesNumber(older, newer),
   });
   if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer))
     return null;

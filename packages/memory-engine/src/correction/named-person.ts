@@ -1,5 +1,5 @@
 // Facts about a person by name, as the person would say them: "Clara Weiss ist nach Bonn gezogen" becomes "Ich bin nach Bonn gezogen", and "La maison
-// de Lucie Garnier" becomes "Mon maison". German, French, Spanish, Italian, Portuguese and Dutch. Genders and most verbs stay, as no rule reads them.
+// de Lucie Garnier" becomes "Mon maison". German, French, Spanish, Italian, Portuguese and Dutch. Genders and the verbs of some languages stay, as no rule reads them.
 import { isFunctionWord } from '../words/function-words.js';
 
 interface Speech {
@@ -11,6 +11,8 @@ interface Speech {
   readonly speaker: string;
   /** Verbs behind the person, and behind the speaker. */
   readonly verbs: Readonly<Record<string, string>>;
+  /** Endings of other verbs. */
+  readonly endings?: readonly (readonly [RegExp, string])[];
 }
 
 const SPEECH: Readonly<Record<string, Speech>> = {
@@ -34,6 +36,10 @@ const SPEECH: Readonly<Record<string, Speech>> = {
     of: 'de ',
     speaker: 'yo|me|mis?|nos|nuestr\\p{L}+',
     verbs: { 'se ha': 'me he', ha: 'he', tiene: 'tengo' },
+    endings: [
+      [/ó$/u, 'é'],
+      [/[ae]$/u, 'o'],
+    ],
   },
   Italian: {
     subject: 'Io',
@@ -41,6 +47,7 @@ const SPEECH: Readonly<Record<string, Speech>> = {
     of: "(?:di |d['’])",
     speaker: 'io|mi|mi[ao]|miei|mie|noi|ci|nostr\\p{L}+',
     verbs: { 'si è': 'mi sono', è: 'sono', ha: 'ho' },
+    endings: [[/[ae]$/u, 'o']],
   },
   Portuguese: {
     subject: 'Eu',
@@ -48,6 +55,11 @@ const SPEECH: Readonly<Record<string, Speech>> = {
     of: 'd[aeo] ',
     speaker: 'eu|me|meus?|minhas?|noss\\p{L}+',
     verbs: { tem: 'tenho', é: 'sou' },
+    endings: [
+      [/ou$/u, 'ei'],
+      [/[ei]u$/u, 'i'],
+      [/[ae]$/u, 'o'],
+    ],
   },
   Dutch: {
     subject: 'Ik',
@@ -63,6 +75,8 @@ const NAME = `${WORD}(?:[ -](?:(?:de|den|der|van|von|zu|d[aiou]s?|del|la|le) ){0
 const ARTICLE = "(?:d(?:er|ie|as|en|em)|l[aeo]s?|l['’]|el|il|gli|i|[ao]s?|de|het)";
 /** Words between the beginning of a statement and the owner of its subject: "Die ältere Schwester von Jannis". */
 const TO_OWNER = 4;
+/** Shorter words are no regular verbs. */
+const ENDING_MIN = 3;
 /** Longer texts are no statements. */
 const READ_MAX = 600;
 
@@ -97,12 +111,16 @@ function listPersons(text: string, { of }: Speech): string[] {
   return [found, ...(owner === undefined ? [] : [owner]), ...(name === found ? [] : [name])];
 }
 
-function speak(text: string, person: string, { subject, own, of, verbs }: Speech): string {
-  const verb = new RegExp(`^${subject} (${Object.keys(verbs).join('|')})(?![\\p{L}\\p{M}])`, 'u');
+function speak(text: string, person: string, { subject, own, of, verbs, endings = [] }: Speech): string {
+  const verb = new RegExp(`^${subject} (${Object.keys(verbs).join('|')}|\\p{L}+)(?![\\p{L}\\p{M}])`, 'u');
+  const conjugate = (found: string) => {
+    const [ending, own] = endings.find(([pattern]) => found.length > ENDING_MIN && pattern.test(found)) ?? [];
+    return verbs[found] ?? (ending === undefined ? found : found.replace(ending, own ?? ''));
+  };
   const told = text
     .replace(new RegExp(`^${person}(?:s|['’]s?)? (?=\\p{Lu})`, 'u'), `${own} `)
     .replace(new RegExp(`^${person}(?=,? \\p{Ll})`, 'u'), subject)
-    .replace(verb, (_, found: string) => `${subject} ${verbs[found] ?? found}`)
+    .replace(verb, (_, found: string) => `${subject} ${conjugate(found)}`)
     .replace(new RegExp(`(?:(?<!\\p{L})${ARTICLE} ?)?((?:\\p{L}+ ){1,2})${of}${person}(?!\\p{L})`, 'iu'), `${own} $1`)
     .replace(new RegExp(`(?<!\\p{L})${person}(?:s|['’]s?)?(?!\\p{L})`, 'gu'), subject.toLowerCase())
     .replaceAll(/ {2,}/gu, ' ')

@@ -2,7 +2,7 @@
 // Spanish, Italian, Portuguese and Dutch.
 import { foldWord } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
-import { STOPS } from './change-words.js';
+import { NOW, STOPS } from './change-words.js';
 import type { StatementShape } from './statement-shape.js';
 
 const ENDING_MAX = 3;
@@ -40,6 +40,24 @@ export function reordersWords(older: StatementShape, newer: StatementShape): boo
   const [earlier, later] = [[...older.stems.keys()], [...newer.stems.keys()]];
   const isSame = earlier.length === later.length && earlier.every((key) => newer.stems.has(key));
   return isSame && earlier.join(' ') !== later.join(' ');
+}
+
+/** Belongs to a time of day: "half six". */
+const PART_OF_HOUR =
+  /^(?:half|quarter|past|halb|viertel|dreiviertel|nach|vor|media|cuarto|demie?|quart|mezza|meia|kwart|over|voor|am|pm)$/u;
+/** Words that a later statement may add beside another number. */
+const ADDED_MAX = 3;
+
+/** Whether the later statement says now all words of the earlier one with another number: "I get up at half six", "I only get up at eight now". */
+export function restatesNumber(older: StatementShape, newer: StatementShape): boolean {
+  const countOthers = (numbers: ReadonlySet<string>, known: ReadonlySet<string>) =>
+    [...numbers].filter((number) => !known.has(number)).length;
+  const isOne = countOthers(newer.numbers, older.numbers) === 1 && countOthers(older.numbers, newer.numbers) === 1;
+  if (!isOne || !NOW.test(newer.body)) return false;
+  const wordsOf = ({ words, numbers }: StatementShape) =>
+    words.filter((word) => !numbers.has(word) && !PART_OF_HOUR.test(word));
+  const [said, now] = [wordsOf(older), wordsOf(newer)];
+  return said.length > 1 && said.every((word) => now.includes(word)) && now.length <= said.length + ADDED_MAX;
 }
 
 const NEEDS = wholeWords([

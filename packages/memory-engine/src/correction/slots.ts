@@ -208,7 +208,8 @@ export function compareSlots(
   // "I moved from Bonn to Lisbon" is about no one else in Bonn.
   const canName = later === null && isNamed && move === null;
   const isOtherPerson =
-    (earlier !== later && !canName && !isCounted(later, older, newer)) || (earlier === null && isForOther(newer));
+    (earlier !== later && !canName && !isCounted(later, older, newer) && !(isChanged && isOwnerOf(earlier, newer))) ||
+    (earlier === null && isForOther(newer));
   const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
   const isHired = findsJob(older, newer);
   const isLater = (isChanged || isFinished || isTakenBack || isStopped || isHired) && !isOtherPerson;
@@ -233,6 +234,13 @@ export function compareSlots(
     isOtherPerson,
     outlasts,
   };
+}
+
+/** Whether the speaker changes something of the person of the earlier statement: "My son gets 5 pounds", "I put my son's pocket money up". */
+function isOwnerOf(person: string | null, newer: string): boolean {
+  if (person === null || !SPEAKER.test(newer.split(/[\s'’]/u)[0] ?? '')) return false;
+  const [, thing] = new RegExp(`(?:my|our) ${person}['’]s (\\p{L}+)`, 'iu').exec(newer) ?? [];
+  return thing !== undefined && !PERSON.test(thing);
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */
