@@ -221,6 +221,7 @@ describe('a later statement that is true as well', () => {
     ['a job of another person', 'User works at Bosch.', 'Tom started at Siemens and called the user.'],
     ['a job of another person, told by the speaker', 'I work at Bosch.', 'Tom started at Siemens and called me.'],
     ['the home of another person by name', 'The user lives in Leeds.', 'Tom moved to York.'],
+    ['when it is done', 'Ik eet brood.', 'Ik eet elke dag brood.'],
     ['the state of a thing', 'We have a hot tub.', 'The hot tub is out of order until Friday.'],
     ['a thing that needs a repair', 'We have a dishwasher.', 'The dishwasher is broken.'],
     ['the time of one day', 'Ik sta om zes uur op.', 'Gisteren ben ik pas om tien uur opgestaan.'],

@@ -5,7 +5,7 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
-import { areNeeds, reordersWords, renames, restatesNumber, stopsWhatWasSaid } from './restated.js';
+import { areNeeds, reordersWords, renames, restatesNumber, saysMore, stopsWhatWasSaid } from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import {
@@ -153,7 +153,10 @@ function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switc
   if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
   if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
     return false;
-  return areNeeds(older.body, newer.body) || (switched === 0 && reordersWords(older, newer));
+  if (areNeeds(older.body, newer.body)) return true;
+  return (
+    switched === 0 && (reordersWords(older, newer) || (readCues(newer.body).change === 0 && saysMore(older, newer)))
+  );
 }
 
 /** Whether one of them tells of a former state that the other one does not end. */

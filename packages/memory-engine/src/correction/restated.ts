@@ -42,6 +42,12 @@ export function reordersWords(older: StatementShape, newer: StatementShape): boo
   return isSame && earlier.join(' ') !== later.join(' ');
 }
 
+/** Whether the later statement has all words of the earlier one in their order, and more: "I play the flute", "I play the flute in a band". */
+export function saysMore(older: StatementShape, newer: StatementShape): boolean {
+  const kept = newer.words.reduce((count, word) => count + Number(word === older.words[count]), 0);
+  return kept > 1 && kept === older.words.length && newer.words.length > kept;
+}
+
 /** Belongs to a time of day: "half six". */
 const PART_OF_HOUR =
   /^(?:half|quarter|past|halb|viertel|dreiviertel|nach|vor|media|cuarto|demie?|quart|mezza|meia|kwart|over|voor|am|pm)$/u;
