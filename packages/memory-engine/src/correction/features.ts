@@ -5,7 +5,15 @@ import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
-import { areNeeds, reordersWords, renames, restatesNumber, saysMore, stopsWhatWasSaid } from './restated.js';
+import {
+  areNeeds,
+  reordersWords,
+  renames,
+  restatesNumber,
+  saysMore,
+  stopsWhatWasSaid,
+  stopsWithAnotherObject,
+} from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import {
@@ -17,7 +25,7 @@ import {
   replacesByItsKind,
   stopsSomethingElse,
 } from './true-beside.js';
-import { compareSlots, sharePersonalSlot } from './slots.js';
+import { compareSlots, sharePersonalSlot, shareSlot } from './slots.js';
 import { isPastVerb, readStatement, type StatementShape } from './statement-shape.js';
 import { canBeginSubject, haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
 
@@ -195,6 +203,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
   });
   if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer))
     return null;
+  if (!shareSlot(older.body, newer.body) && stopsWithAnotherObject(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;

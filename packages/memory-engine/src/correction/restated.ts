@@ -1,6 +1,7 @@
 // A later statement with the words of an earlier one: it ends what they say, or says it of other persons and things. English, German, French,
 // Spanish, Italian, Portuguese and Dutch.
-import { foldWord } from '../words/function-words.js';
+import { foldWord, isFunctionWord } from '../words/function-words.js';
+import { stem } from '../words/stem.js';
 import { wholeWords } from '../words/whole-words.js';
 import { NOW, STOPS } from './change-words.js';
 import type { StatementShape } from './statement-shape.js';
@@ -46,6 +47,24 @@ export function reordersWords(older: StatementShape, newer: StatementShape): boo
 export function saysMore(older: StatementShape, newer: StatementShape): boolean {
   const kept = newer.words.reduce((count, word) => count + Number(word === older.words[count]), 0);
   return kept > 1 && kept === older.words.length && newer.words.length > kept;
+}
+
+/** Of a wording of an end, inside what it ends: "keine Angst mehr vor Gewitter". */
+const END_WORD = /^(?:any|more|longer|anymore|mehr|plus|más|più|mais|meer)$/u;
+const OBJECT_MAX = 3;
+
+/** Whether the later statement stops what the earlier one says of another object: "I'm scared of dogs", "I'm no longer scared of thunder". */
+export function stopsWithAnotherObject(older: StatementShape, newer: StatementShape): boolean {
+  if (!STOPS.test(newer.body)) return false;
+  const now = newer.words.filter((word) => !END_WORD.test(word));
+  const isShared = (word: string) => older.stems.has(stem(word)) && newer.stems.has(stem(word));
+  return older.words.slice(-OBJECT_MAX - 1, -1).some((verb) => {
+    const object = older.words.slice(older.words.indexOf(verb) + 1);
+    const other = now.slice(now.findIndex((word) => stem(word) === stem(verb)) + 1);
+    const [last = '', otherLast = ''] = [object.pop(), other.pop()];
+    const areOthers = last !== otherLast && [last, otherLast].every((word) => !isShared(word) && !isFunctionWord(word));
+    return isShared(verb) && areOthers && object.join() === other.join();
+  });
 }
 
 /** Belongs to a time of day: "half six". */

@@ -168,10 +168,14 @@ export function findSlots(text: string): ReadonlyMap<RegExp, number> {
   return new Map(found.filter(([, at]) => at !== -1));
 }
 
+const areBothAbout = (slots: readonly RegExp[], one: string, other: string) =>
+  slots.some((slot) => slot.test(one.slice(0, READ_MAX)) && slot.test(other.slice(0, READ_MAX)));
+
 /** Whether both texts are about the home, job, partner, diet or smoking of a person. */
-export function sharePersonalSlot(one: string, other: string): boolean {
-  return PERSONAL_SLOTS.some((slot) => slot.test(one.slice(0, READ_MAX)) && slot.test(other.slice(0, READ_MAX)));
-}
+export const sharePersonalSlot = (one: string, other: string): boolean => areBothAbout(PERSONAL_SLOTS, one, other);
+
+/** Whether both texts are about something that has one value only. */
+export const shareSlot = (one: string, other: string): boolean => areBothAbout(SLOTS, one, other);
 
 export interface SlotPair {
   /** Whether both are about the same slot of the same person, and the later one has a wording of change. */
