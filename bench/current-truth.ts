@@ -2,8 +2,10 @@
 // facts that stay true, repetitions, and questions with words of time. Each case is a user of a real server without a language model, and each
 // text is a message that the server extracts.
 //
-//   npx tsx bench/current-truth.ts [--details]
+//   npx tsx bench/current-truth.ts [--details] [--set NAME]
 //
+// With --set, measures one file of bench/corrections/current-truth/ alone: corrections, past, stable, duplicates, time, or those of further topics of
+// daily life, daily-corrections and daily-stable.
 // Rows of bench/corrections/current-truth/ belong by turns to the part "look", in which faults may be looked for, and to "blind", which is only
 // measured. With --details, prints the rows of "look" that fail. Ends with 1 when a figure of "blind" misses its goal.
 import { parseArgs } from 'node:util';
@@ -11,7 +13,7 @@ import { createLocalServer } from '../scripts/lib/local-server.js';
 import { say } from '../scripts/lib/terminal.js';
 import { readRows } from './corrections/data.js';
 
-const { values: options } = parseArgs({ options: { details: { type: 'boolean' } } });
+const { values: options } = parseArgs({ options: { details: { type: 'boolean' }, set: { type: 'string' } } });
 
 interface Memory {
   readonly id: string;
@@ -38,7 +40,9 @@ async function tellInTurn(user: User, first: string, later: string): ReturnType<
   return user.list();
 }
 
-const SETS: Readonly<Record<string, (user: User, row: readonly string[]) => Promise<Outcome>>> = {
+type Ask = (user: User, row: readonly string[]) => Promise<Outcome>;
+
+const ASKS = {
   async corrections(user, [code = '', fact = '', correction = '', question = '', answer = '', ...between]) {
     const older = new Set((await user.add(fact, FIRST)).map(({ id }) => id));
     for (const text of between) await user.add(text, BETWEEN);
@@ -78,6 +82,19 @@ const SETS: Readonly<Record<string, (user: User, row: readonly string[]) => Prom
     const [found] = await user.search(question, reference === '-' ? undefined : `${reference}T18:00:00Z`);
     return { 'questions with words of time: event first': found?.memory.includes(answer) === true };
   },
+} satisfies Readonly<Record<string, Ask>>;
+
+/** The same figures of further topics. */
+const ofDailyLife =
+  (ask: Ask): Ask =>
+  async (user, row) =>
+    Object.fromEntries(Object.entries(await ask(user, row)).map(([figure, isRight]) => [`${DAILY}${figure}`, isRight]));
+
+const DAILY = 'daily life, ';
+const SETS: Readonly<Record<string, Ask>> = {
+  ...ASKS,
+  'daily-corrections': ofDailyLife(ASKS.corrections),
+  'daily-stable': ofDailyLife(ASKS.stable),
 };
 
 /** Least percentages. */
@@ -129,7 +146,8 @@ type Counts = Record<(typeof parts)[number], { right: number; of: number }>;
 
 async function measure(toUser: (userId: string) => User): Promise<ReadonlyMap<string, Counts>> {
   const figures = new Map<string, Counts>();
-  for (const [name, ask] of Object.entries(SETS))
+  for (const [name, ask] of Object.entries(SETS)) {
+    if (options.set !== undefined && options.set !== name) continue;
     for (const [index, row] of readRows(`current-truth/${name}.txt`).entries()) {
       const part = parts[index % 2] ?? 'look';
       const outcome = await ask(toUser(`${name}-${index}`), row);
@@ -141,6 +159,7 @@ async function measure(toUser: (userId: string) => User): Promise<ReadonlyMap<st
         if (options.details && part === 'look' && !isRight) say(`${figure}: ${row.join(' | ')}`);
       }
     }
+  }
   return figures;
 }
 
@@ -155,9 +174,9 @@ try {
     const cells = parts.map(
       (part) => `${counts[part].right} of ${counts[part].of} (${share(counts[part]).toFixed(1)} %)`,
     );
-    const goal = GOALS[figure];
+    const goal = GOALS[figure.replace(DAILY, '')];
     say(
-      [figure.padEnd(52), ...cells.map((cell) => cell.padStart(20)), goal === undefined ? '' : `goal: ${goal}`].join(
+      [figure.padEnd(64), ...cells.map((cell) => cell.padStart(20)), goal === undefined ? '' : `goal: ${goal}`].join(
         '  ',
       ),
     );

@@ -33,7 +33,7 @@ async function listLatest(userId: string): Promise<string[]> {
   return body.results.map(({ memory }) => memory);
 }
 
-it('five of 114 true facts about two persons by name are taken for outdated', async () => {
+it('four of 114 true facts about two persons by name are taken for outdated', { timeout: 60_000 }, async () => {
   const persons = linesOf('facts-by-model.txt').join('\n').split('\n\n').slice(1);
   const hidden: string[] = [];
   for (const [index, person] of persons.entries()) {
@@ -42,10 +42,42 @@ it('five of 114 true facts about two persons by name are taken for outdated', as
     const latest = await listLatest(`person-${index}`);
     hidden.push(...texts.filter((text) => !latest.includes(text)));
   }
-  expect(hidden).toHaveLength(5);
+  expect(hidden).toHaveLength(4);
 });
 
-it('26 of 31 corrections of facts about "the user" in six languages outdate the fact', async () => {
+/** Returns the rows of a file behind their language, of six languages. */
+const pairsOf = (name: string) =>
+  linesOf(name)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' | ').slice(1));
+
+/** Returns the first statements of pairs that are outdated when the second one is stored. */
+async function listOutdated(name: string): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const [index, pair] of pairsOf(name).entries()) {
+    await addInTurn(`${name}-${index}`, pair);
+    const latest = await listLatest(`${name}-${index}`);
+    outdated.push(...pair.filter((text) => !latest.includes(text)));
+  }
+  return outdated;
+}
+
+it(
+  'of 40 true facts about persons by name in six languages, none is taken for outdated',
+  { timeout: 60_000 },
+  async () => {
+    expect(await listOutdated('named-true.txt')).toEqual([]);
+  },
+);
+
+it('all of 20 corrections of facts about persons by name in six languages outdate the fact', async () => {
+  const outdated = await listOutdated('named-updates.txt');
+  const facts = pairsOf('named-updates.txt').map(([fact]) => fact);
+  expect(outdated.filter((text) => !facts.includes(text))).toEqual([]);
+  expect([facts.length, outdated.length]).toEqual([20, 20]);
+});
+
+it('29 of 31 corrections of facts about "the user" in six languages outdate the fact', async () => {
   const pairs = linesOf('updates-by-model.txt').flatMap((line) => {
     const [fact, correction] = line.split(' | ');
     return fact && correction && !line.startsWith('#') ? [{ fact, correction }] : [];
@@ -56,5 +88,5 @@ it('26 of 31 corrections of facts about "the user" in six languages outdate the 
     const latest = await listLatest(`user-${index}`);
     if (!latest.includes(fact) && latest.includes(correction)) found.push(fact);
   }
-  expect([pairs.length, found.length]).toEqual([31, 26]);
+  expect([pairs.length, found.length]).toEqual([31, 29]);
 });

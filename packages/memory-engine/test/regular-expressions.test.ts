@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { categorize } from '../src/categories/categorize.js';
 import { readCues } from '../src/correction/cues.js';
+import { asSpeaker } from '../src/correction/as-speaker.js';
 import { measurePair } from '../src/correction/features.js';
 import { compareSlots } from '../src/correction/slots.js';
 import { readStatement } from '../src/correction/statement-shape.js';
@@ -56,6 +57,7 @@ const read: [string, (text: string) => unknown][] = [
       ),
   ],
   ['changed facts', (text) => measurePair({ older: text, newer: text, cosine: 1 }) ?? 'none'],
+  ['persons', (text) => asSpeaker({ older: text, newer: text, cosine: 1 })],
   ['subjects of a query', splitSubjects],
   ['topics of a query', (text) => readQueryTopics(text.slice(0, 32_768), queryWords(text))],
   ['whose fact', (text) => listFactsOfOthers([text], [text, text])],

@@ -1,9 +1,10 @@
 // Language models write memories about a person by name: "Maya's flat is in Leeds", "The user quit smoking". The rules of corrections know whose a
-// statement is by "I" and "my", so both statements are read as this person would write them. English.
-import { findForeignLanguage } from '../words/function-words.js';
+// statement is by "I" and "my", so both statements are read as this person would write them. English, and for names the languages of `named-person.ts`.
+import { findForeignLanguage, foldWord, isFunctionWordOf } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import type { StatementPair } from './features.js';
+import { readNamedPerson } from './named-person.js';
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{M}]+(?:[ -]\p{Lu}[\p{L}\p{M}]+){0,2}`;
 const ADVERB = '(?:now|also|still|usually|always|often|never|really|just|only|recently|currently|no longer)';
@@ -21,12 +22,20 @@ const SPEAKER = new Set("i i'm i've i'd i'll me my mine myself we us our ours".s
 /** What a name in both, or "the user", adds to the likeness of two statements that "I" and "my" do not, for all-MiniLM-L6-v2. */
 const NAME_SHARE = 0.3;
 const USER_SHARE = 0.07;
+/** The built-in model embeds other languages with words of English, which puts a fact and its correction so much further apart than the weights know. */
+const TRANSLATED = 0.08;
 
 /** If one statement begins with a person, and the other one names the same person: returns both as this person would write them. */
 export function asSpeaker(pair: StatementPair): StatementPair {
   const { older, newer } = pair;
   const words = getWords(`${older} ${newer}`);
-  if (words.some((word) => SPEAKER.has(word)) || findForeignLanguage(words) !== null) return pair;
+  const language = findLanguage(words);
+  if (language !== null) {
+    const told = readNamedPerson(older, newer, language);
+    const cosine = told === null ? pair.cosine : withoutShare(pair.cosine, NAME_SHARE);
+    return { ...(told ?? pair), cosine: cosine + TRANSLATED };
+  }
+  if (words.some((word) => SPEAKER.has(word))) return pair;
   const isNamed = (person: string, text: string) => new RegExp(`(?<!\\p{L})${person}(?!\\p{L})`, 'u').test(text);
   const [first, other] = [findPerson(older), findPerson(newer)];
   const person = [first, other].find((found) => found !== null && isNamed(found, older) && isNamed(found, newer));
@@ -38,11 +47,23 @@ export function asSpeaker(pair: StatementPair): StatementPair {
   return {
     older: speak(older, person),
     newer: speak(newer, person),
-    cosine: (pair.cosine - share) / (1 - share),
+    cosine: withoutShare(pair.cosine, share),
   };
 }
 
-function findPerson(text: string): string | null {
+/** Returns the language of statements. Null: English, or too short to tell. "I'm engaged to Lena" has words of Italian, but more of English. */
+function findLanguage(words: readonly string[]): string | null {
+  const language = findForeignLanguage(words);
+  if (language === null) return null;
+  const isOwn = (word: string) => isFunctionWordOf(language, foldWord(word));
+  const [own, english] = [isOwn, isStopWord].map((isWord) => words.filter(isWord).length);
+  return (own ?? 0) >= (english ?? 0) ? language : null;
+}
+
+const withoutShare = (cosine: number, share: number) => (cosine - share) / (1 - share);
+
+/** Returns the person whom a statement in English begins with. */
+export function findPerson(text: string): string | null {
   const found = SUBJECT.exec(text)?.[0].replace(/^[Tt]he /u, '');
   if (found === undefined || found.split(/[ -]/u).some((word) => isStopWord(word.toLowerCase()))) return null;
   return found;

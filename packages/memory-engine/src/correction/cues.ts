@@ -5,7 +5,7 @@ import { LEFT, LEFT_WORD } from './change-words.js';
 const END = anyOf([
   "no longer|(?:not|n['’]t|never) .{0,40}\\b(?:any ?more|any longer)|any ?more|any longer|used to|over now|is over|(?:is|are) gone",
   `stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|${LEFT}|broke up|broken up|split up|drifted apart|divorced|retired`,
-  'resigned|fired|laid off|dropped|ended|closed|died|dead|passed away|stolen|lost|got rid of|threw out|returned|done with|finished with',
+  'resigned|fired|laid off|dropped|ended|closed|died|dead(?! end)|passed away|stolen|lost|got rid of|threw out|returned|done with|finished with',
   'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone(?! to (?:lunch|bed|work|the (?:shops?|gym|beach)))|cut (?:it |them )?(?:all )?(?:out|off)',
   'moved out|(?:pulled|backed|dropped) out|sacked|let go|made redundant|fell through|came off|talked (?:me|us|him|her) into|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
 ]);
@@ -36,9 +36,9 @@ const FINISHED = anyOf([
   'done|fixed|healed|passed|graduated|born|finished|completed|recovered|repaired|cured|paid off|delivered|arrived|celebrated|is here|free',
 ]);
 
-/** Returns a pattern that matches any of these wordings as whole words. */
+/** Returns a pattern that matches any of these wordings as whole words, not as a part of a compound: "a dead-end job". */
 function anyOf(wordings: readonly string[]): RegExp {
-  return new RegExp(`\\b(?:${wordings.join('|')})\\b`, 'iu');
+  return new RegExp(`\\b(?:${wordings.join('|')})\\b(?!-\\p{L})`, 'iu');
 }
 
 const NEGATION = /\b(?:not|no|never|none|nothing|nobody|without|cannot|can['’]?t|\w+n['’]t)\b/iu;

@@ -105,7 +105,8 @@ function hasOtherOwner(tokens: readonly string[], older: ReadonlySet<string>): b
       token.length > 3 &&
       OF.test(next) &&
       !AT_A_PLACE.test(token) &&
-      (OWN.test(last) || (/^\p{Lu}/u.test(last) && !older.has(last.toLowerCase())))
+      // "Mi hija recibe …", "La paga de mi hija …"
+      (OWN.test(last) ? !isKnown(tokens[at + 3]) : /^\p{Lu}/u.test(last) && !isKnown(last))
     );
   });
 }
@@ -146,6 +147,7 @@ export function compareExclusivity(
   const ended = ENDS.test(newer);
   const isSameThing = oldSubject.length > 0 && newSubject.length > 0 && newSubject.every(isAmong(new Set(oldSubject)));
   const switched = SWITCHES.test(newer) || (isSameThing && OWN_NEW.test(newer));
+  const said = newSubject.filter((word) => !OF.test(word) && !OWN.test(word));
   const areSubjects = oldSubject.length > 0 && newSubject.length > 0;
   const differ = areSubjects && !isNamedHere && !isNamed;
   const isKnown = (word: string) => oldWords.has(word);
@@ -157,7 +159,7 @@ export function compareExclusivity(
     ownDiffer: flag(differ && OWN.test(oldTokens[0] ?? '') && OWN.test(first)),
     subjectsDiffer: flag(differ),
     sameThing: flag(isSameThing),
-    narrower: flag(newSubject.some(isKnown) && !newSubject.every(isKnown)),
+    narrower: flag(newSubject.some(isKnown) && !said.every(isAmong(oldWords))),
     otherOwner: flag(hasOtherOwner(newTokens, oldWords)),
     namedInPassing: flag(!ended && !switched && isNamedInPassing(older, newTokens)),
     ended: flag(ended),

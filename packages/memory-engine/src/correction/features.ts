@@ -1,16 +1,33 @@
+import { findPerson } from './as-speaker.js';
 import { isNegated, readCues } from './cues.js';
 import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
 import { PERSON } from '../words/people.js';
 import { getWords, stem } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { tellsOfFormerState } from './former.js';
-import { areNeeds, reordersWords, renames, stopsWhatWasSaid } from './restated.js';
+import {
+  areNeeds,
+  reordersWords,
+  renames,
+  restatesNumber,
+  saysMore,
+  stopsWhatWasSaid,
+  stopsWithAnotherObject,
+} from './restated.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
-import { changesPart, isExceptionOfOneDay, isOnlyUsedUp, stopsSomethingElse } from './true-beside.js';
-import { compareSlots } from './slots.js';
-import { readStatement, type StatementShape } from './statement-shape.js';
-import { haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
+import {
+  changesPart,
+  describesOwnThing,
+  isExceptionOfOneDay,
+  isOnlyUsedUp,
+  isTimeOfOneDay,
+  replacesByItsKind,
+  stopsSomethingElse,
+} from './true-beside.js';
+import { compareSlots, sharePersonalSlot, shareSlot } from './slots.js';
+import { isPastVerb, readStatement, type StatementShape } from './statement-shape.js';
+import { canBeginSubject, haveDifferentSubjects, leavesRole, replacesAnotherThing } from './subjects.js';
 
 /** Features of a statement pair. */
 export type Features = Readonly<
@@ -80,6 +97,19 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
   return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
 }
 
+/** The speaker or the user, in the clause before "and". */
+const TOLD = /\b(?:i|me|my|mine|we|us|our|user|user['’]s)\b/iu;
+
+/** Whether the later statement begins with news of a person whom the earlier one about the speaker does not name: "Tom started at Siemens and called me". */
+function isNewsOfOther(older: StatementShape, newer: StatementShape): boolean {
+  const name = older.isFirstPerson && newer.person === null ? findPerson(newer.body) : null;
+  // "Cancelled flights", "Finally unpacked": the speaker is left out.
+  if (name === null || TOLD.test(name) || isPastVerb(name) || !canBeginSubject(name)) return false;
+  const [clause = ''] = newer.body.split(/,? and (?=\p{Ll})|;/u);
+  const isKnown = getWords(clause).some((word) => older.stems.has(stem(word)));
+  return !isKnown && !TOLD.test(clause) && sharePersonalSlot(older.body, clause);
+}
+
 /** Returns the person before both statements: "My sister Anna. She …". */
 function findCommonStart(older: string, newer: string): string | null {
   const [start = ''] = /^[^.]+\. (?=\S)/u.exec(older) ?? [];
@@ -127,10 +157,14 @@ function addsNoWord(older: StatementShape, newer: StatementShape): boolean {
 function leavesTrue(older: StatementShape, newer: StatementShape, { ended, switched, now }: Exclusivity): boolean {
   if (ended === 0 && changesPart(older, newer)) return true;
   if (isExceptionOfOneDay(newer.body) || isOnlyUsedUp(older.body, newer.body)) return true;
+  if (replacesByItsKind(older, newer) || isTimeOfOneDay(older, newer) || describesOwnThing(older, newer)) return true;
   if (!leavesRole(older.body, newer.body) && stopsSomethingElse(older, newer)) return true;
   if (ended + now > 0 || isNegated(older.body) !== isNegated(newer.body) || numberDiffers(older, newer) > 0)
     return false;
-  return areNeeds(older.body, newer.body) || (switched === 0 && reordersWords(older, newer));
+  if (areNeeds(older.body, newer.body)) return true;
+  return (
+    switched === 0 && (reordersWords(older, newer) || (readCues(newer.body).change === 0 && saysMore(older, newer)))
+  );
 }
 
 /** Whether one of them tells of a former state that the other one does not end. */
@@ -165,9 +199,11 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     isStopped,
     isEnded: isValueNamed > 0 && (cue.end > 0 || exclusivity.ended > 0),
     isNamed: isNamed > 0,
-    isTakenBack: takesBackValue(older, newer),
+    isTakenBack: takesBackValue(older, newer) || restatesNumber(older, newer),
   });
-  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer)) return null;
+  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer))
+    return null;
+  if (!shareSlot(older.body, newer.body) && stopsWithAnotherObject(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;

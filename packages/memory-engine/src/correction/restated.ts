@@ -1,8 +1,9 @@
 // A later statement with the words of an earlier one: it ends what they say, or says it of other persons and things. English, German, French,
 // Spanish, Italian, Portuguese and Dutch.
-import { foldWord } from '../words/function-words.js';
+import { foldWord, isFunctionWord } from '../words/function-words.js';
+import { stem } from '../words/stem.js';
 import { wholeWords } from '../words/whole-words.js';
-import { STOPS } from './change-words.js';
+import { NOW, STOPS } from './change-words.js';
 import type { StatementShape } from './statement-shape.js';
 
 const ENDING_MAX = 3;
@@ -40,6 +41,48 @@ export function reordersWords(older: StatementShape, newer: StatementShape): boo
   const [earlier, later] = [[...older.stems.keys()], [...newer.stems.keys()]];
   const isSame = earlier.length === later.length && earlier.every((key) => newer.stems.has(key));
   return isSame && earlier.join(' ') !== later.join(' ');
+}
+
+/** Whether the later statement has all words of the earlier one in their order, and more: "I play the flute", "I play the flute in a band". */
+export function saysMore(older: StatementShape, newer: StatementShape): boolean {
+  const kept = newer.words.reduce((count, word) => count + Number(word === older.words[count]), 0);
+  return kept > 1 && kept === older.words.length && newer.words.length > kept;
+}
+
+/** Of a wording of an end, inside what it ends: "keine Angst mehr vor Gewitter". */
+const END_WORD = /^(?:any|more|longer|anymore|mehr|plus|más|più|mais|meer)$/u;
+const OBJECT_MAX = 3;
+
+/** Whether the later statement stops what the earlier one says of another object: "I'm scared of dogs", "I'm no longer scared of thunder". */
+export function stopsWithAnotherObject(older: StatementShape, newer: StatementShape): boolean {
+  if (!STOPS.test(newer.body)) return false;
+  const now = newer.words.filter((word) => !END_WORD.test(word));
+  const isShared = (word: string) => older.stems.has(stem(word)) && newer.stems.has(stem(word));
+  return older.words.slice(-OBJECT_MAX - 1, -1).some((verb) => {
+    const object = older.words.slice(older.words.indexOf(verb) + 1);
+    const other = now.slice(now.findIndex((word) => stem(word) === stem(verb)) + 1);
+    const [last = '', otherLast = ''] = [object.pop(), other.pop()];
+    const areOthers = last !== otherLast && [last, otherLast].every((word) => !isShared(word) && !isFunctionWord(word));
+    return isShared(verb) && areOthers && object.join() === other.join();
+  });
+}
+
+/** Belongs to a time of day: "half six". */
+const PART_OF_HOUR =
+  /^(?:half|quarter|past|halb|viertel|dreiviertel|nach|vor|media|cuarto|demie?|quart|mezza|meia|kwart|over|voor|am|pm)$/u;
+/** Words that a later statement may add beside another number. */
+const ADDED_MAX = 3;
+
+/** Whether the later statement says now all words of the earlier one with another number: "I get up at half six", "I only get up at eight now". */
+export function restatesNumber(older: StatementShape, newer: StatementShape): boolean {
+  const countOthers = (numbers: ReadonlySet<string>, known: ReadonlySet<string>) =>
+    [...numbers].filter((number) => !known.has(number)).length;
+  const isOne = countOthers(newer.numbers, older.numbers) === 1 && countOthers(older.numbers, newer.numbers) === 1;
+  if (!isOne || !NOW.test(newer.body)) return false;
+  const wordsOf = ({ words, numbers }: StatementShape) =>
+    words.filter((word) => !numbers.has(word) && !PART_OF_HOUR.test(word));
+  const [said, now] = [wordsOf(older), wordsOf(newer)];
+  return said.length > 1 && said.every((word) => now.includes(word)) && now.length <= said.length + ADDED_MAX;
 }
 
 const NEEDS = wholeWords([

@@ -116,6 +116,9 @@ const SLOTS: readonly RegExp[] = [
   // Languages and instruments that are learned
 ];
 
+/** Home, job, partner, diet and smoking, which are those of one person. */
+const PERSONAL_SLOTS = SLOTS.slice(0, 5);
+
 /** Of these, one can have several at a time. */
 const OPEN_SLOTS: readonly RegExp[] = [
   wholeWords([
@@ -165,6 +168,15 @@ export function findSlots(text: string): ReadonlyMap<RegExp, number> {
   return new Map(found.filter(([, at]) => at !== -1));
 }
 
+const areBothAbout = (slots: readonly RegExp[], one: string, other: string) =>
+  slots.some((slot) => slot.test(one.slice(0, READ_MAX)) && slot.test(other.slice(0, READ_MAX)));
+
+/** Whether both texts are about the home, job, partner, diet or smoking of a person. */
+export const sharePersonalSlot = (one: string, other: string): boolean => areBothAbout(PERSONAL_SLOTS, one, other);
+
+/** Whether both texts are about something that has one value only. */
+export const shareSlot = (one: string, other: string): boolean => areBothAbout(SLOTS, one, other);
+
 export interface SlotPair {
   /** Whether both are about the same slot of the same person, and the later one has a wording of change. */
   readonly slot: 0 | 1;
@@ -200,7 +212,8 @@ export function compareSlots(
   // "I moved from Bonn to Lisbon" is about no one else in Bonn.
   const canName = later === null && isNamed && move === null;
   const isOtherPerson =
-    (earlier !== later && !canName && !isCounted(later, older, newer)) || (earlier === null && isForOther(newer));
+    (earlier !== later && !canName && !isCounted(later, older, newer) && !(isChanged && isOwnerOf(earlier, newer))) ||
+    (earlier === null && isForOther(newer));
   const isFinished = isNamed && UNDERWAY.test(older) && FINISHED.test(newer);
   const isHired = findsJob(older, newer);
   const isLater = (isChanged || isFinished || isTakenBack || isStopped || isHired) && !isOtherPerson;
@@ -225,6 +238,13 @@ export function compareSlots(
     isOtherPerson,
     outlasts,
   };
+}
+
+/** Whether the speaker changes something of the person of the earlier statement: "My son gets 5 pounds", "I put my son's pocket money up". */
+function isOwnerOf(person: string | null, newer: string): boolean {
+  if (person === null || !SPEAKER.test(newer.split(/[\s'’]/u)[0] ?? '')) return false;
+  const [, thing] = new RegExp(`(?:my|our) ${person}['’]s (\\p{L}+)`, 'iu').exec(newer) ?? [];
+  return thing !== undefined && !PERSON.test(thing);
 }
 
 /** Whether the person is one more of those whom the earlier statement counts: "We have two sons", "Our third son was born". */
