@@ -11,9 +11,9 @@ import type { UnitOfWork } from '../unit-of-work/transact.js';
 
 /**
  * Facts that one transaction stores. A message of the greatest length has hundreds, and on the embedded database every other caller waits until
- * a transaction has ended.
+ * a transaction has ended: some milliseconds for each fact.
  */
-const pieceSize = 50;
+const pieceSizes = { embedded: 20, postgres: 50 } as const;
 
 /** Facts of an event to store. */
 export interface PiecesOfEvent {
@@ -42,7 +42,7 @@ export async function storeInPieces(
   end: (unit: UnitOfWork, stored: readonly StoredFact[]) => Promise<void>,
 ): Promise<boolean> {
   const { scope, event, request, facts, signal } = given;
-  const size = services.llm() ? Math.max(facts.length, 1) : pieceSize;
+  const size = services.llm() ? Math.max(facts.length, 1) : pieceSizes[services.database.kind];
   const stored: StoredFact[] = [];
   let hasRepeated = false;
   for (let from = 0; from === 0 || from < facts.length; from += size) {
