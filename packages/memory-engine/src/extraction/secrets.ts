@@ -36,7 +36,7 @@ export function* redactInSteps(text: string, asked: string | null = null): Steps
 }
 
 const LEAD_MAX = 160;
-const LAST_SENTENCE = new RegExp(String.raw`[^.!?\n]{1,${LEAD_MAX}}[.!?]?\s*$`, 'u');
+const LAST_SENTENCE = new RegExp(String.raw`[^.!?\n]{1,${LEAD_MAX}}[.!?]?$`, 'u');
 /** "My password is": the value follows. */
 const LEADS_ON = /(?:[=:：]|\s(?:is|are|ist|sind|lautet|(?:c['’])?est|sont|es|son|è|sono|é|são|zijn))$/iu;
 /** "Es ist Zimtstern2019" */
@@ -46,7 +46,9 @@ const ONE_WORD = /^\s*(?=\S*[\d!#$%&*_])\S{4,60}\s*$/u;
 
 /** Redacts a message that continues the one before, by the same speaker: "My password is", "nightOwl_3". */
 export function* redactContinued(text: string, before: string): Steps<string> {
-  const lead = LAST_SENTENCE.exec(before)?.[0].trim() ?? '';
+  // Two code units for each character: a longer text would be read from each of its places.
+  const end = before.trimEnd().slice(-2 * LEAD_MAX - 1);
+  const lead = LAST_SENTENCE.exec(end)?.[0].trim() ?? '';
   const leadsOn = LEADS_ON.test(lead);
   if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return yield* redactInSteps(text);
   const gap = /[:：]$/u.test(lead) ? '\n' : leadsOn || /[.!?]$/u.test(lead) ? ' ' : '. ';
