@@ -37,7 +37,10 @@ function before(text: string, act: () => Promise<unknown>): TestServices {
     return given.map(() => new Float32Array(384).fill(1, made % 384, (made++ % 384) + 1));
   };
   const { id, dimension } = { id: 'local/all-minilm-l6-v2', dimension: 384 };
-  return { ...services, embedder: { id, dimension, ready: async () => undefined, embed, close: async () => undefined } };
+  return {
+    ...services,
+    embedder: { id, dimension, ready: async () => undefined, embed, close: async () => undefined },
+  };
 }
 
 const stored = () =>
@@ -79,7 +82,9 @@ describe('an add of many facts', () => {
       error: 'Cancelled: what was stored before stays.',
     });
     expect(memories).toHaveLength(100);
-    expect(new Set((await results(payload.eventId)).map(({ id }) => id))).toEqual(new Set(memories.map(({ id }) => id)));
+    expect(new Set((await results(payload.eventId)).map(({ id }) => id))).toEqual(
+      new Set(memories.map(({ id }) => id)),
+    );
     await deleteMemory(at.ctx(), { projectId: at.projectId, id: memories[0]?.id ?? '' });
     const [row] = await services.database.query<{ payload: object }>('SELECT payload FROM events WHERE id = $1', [
       payload.eventId,

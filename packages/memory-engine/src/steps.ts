@@ -10,10 +10,7 @@ export function finishSteps<Result>(steps: Steps<Result>): Result {
 }
 
 /** Converts each item in a step of its own. */
-export function* mapInSteps<Item, Result>(
-  items: readonly Item[],
-  convert: (item: Item) => Result,
-): Steps<Result[]> {
+export function* mapInSteps<Item, Result>(items: readonly Item[], convert: (item: Item) => Result): Steps<Result[]> {
   const results: Result[] = [];
   for (const item of items) {
     results.push(convert(item));

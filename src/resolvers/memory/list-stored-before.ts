@@ -23,7 +23,11 @@ export async function keepOfEvent(
 }
 
 /** Returns what an add that ends early has stored, as results of its event: a removal finds the event by them. Null if nothing was stored. */
-export async function listStoredBefore(unit: UnitOfWork, scope: ProjectScope, { event, now }: { event: EventRow; now: Date }): Promise<Json | null> {
+export async function listStoredBefore(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { event, now }: { event: EventRow; now: Date },
+): Promise<Json | null> {
   if (event.type !== 'ADD' || event.completed === 0) return null;
   const { history, memories } = unit.stores;
   const ids = await history.addedBy(scope, event);

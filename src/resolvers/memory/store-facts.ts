@@ -251,6 +251,10 @@ async function saveVectors(
 }
 
 function historyOf({ memory, input }: Claim, { changedBy, eventId }: FactBatch, now: Date): NewMemoryHistory {
-  const texts = { oldMemory: null, newMemory: memory.text, input: input.map((each) => toSourcePart(each, memory.text)) };
+  const texts = {
+    oldMemory: null,
+    newMemory: memory.text,
+    input: input.map((each) => toSourcePart(each, memory.text)),
+  };
   return toHistory(memory, { event: 'ADD', ...texts, changedBy, eventId, createdAt: now });
 }

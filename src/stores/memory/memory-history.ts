@@ -42,7 +42,10 @@ export function memoryHistoryStore(queryable: Queryable) {
       if (rows.length > 0) await queryable.execute(INSERT, [scope.projectId, toRecords(rows)]);
     },
     /** Returns the ids of the memories that an event has added, deleted ones included. */
-    addedBy: async (scope: ProjectScope, event: { readonly id: string; readonly createdAt: Date }): Promise<string[]> => {
+    addedBy: async (
+      scope: ProjectScope,
+      event: { readonly id: string; readonly createdAt: Date },
+    ): Promise<string[]> => {
       const rows = await queryable.query<{ memoryId: string }>(ADDED_BY, [scope.projectId, event.id, event.createdAt]);
       return rows.map(({ memoryId }) => memoryId);
     },

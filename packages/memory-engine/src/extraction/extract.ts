@@ -92,8 +92,7 @@ export function* extractInSteps(
       isPlay: playFrom !== -1 && index >= playFrom,
       withShort: options.withShort === true,
     });
-    if (!isWithdrawn(messages, index))
-      kept.push(...statements.map((statement) => ({ ...statement, message: index })));
+    if (!isWithdrawn(messages, index)) kept.push(...statements.map((statement) => ({ ...statement, message: index })));
   }
   const findQuestion = (message: number) => {
     const question = findAskedQuestion(messages[message], previousOf(message));
@@ -201,10 +200,7 @@ function listShortStatements(content: string): string[] {
 }
 
 /** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
-function* nameOwnPronouns(
-  sentences: readonly string[],
-  earlier: ExtractMessage | undefined,
-): Steps<readonly string[]> {
+function* nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): Steps<readonly string[]> {
   if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);

@@ -82,7 +82,9 @@ export function findNames(query: string, scope: NameScope): QueryNames {
     parts.set(lower, (parts.get(lower) ?? new Set()).add(part));
   const known = words
     .map(toBareName)
-    .filter((word, index) => [...(parts.get(word.toLowerCase()) ?? [])].some((part) => meansPart(word, part, index === 0)));
+    .filter((word, index) =>
+      [...(parts.get(word.toLowerCase()) ?? [])].some((part) => meansPart(word, part, index === 0)),
+    );
   const unspaced = scope.actors.filter(
     (actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor),
   );
@@ -205,7 +207,12 @@ function isCapitalised(word: string): boolean {
 
 /** Returns the parts of an actor's name by their form in lower case. */
 function listParts(actor: string): ReadonlyMap<string, string> {
-  return new Map(actor.split(/\s+/u).toReversed().map((part) => [part.toLowerCase(), part]));
+  return new Map(
+    actor
+      .split(/\s+/u)
+      .toReversed()
+      .map((part) => [part.toLowerCase(), part]),
+  );
 }
 
 /**
