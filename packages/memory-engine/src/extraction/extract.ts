@@ -1,13 +1,12 @@
-import { categorize } from '../categories/categorize.js';
 import { isKeepable, isOrder, isQuestion, isShortStatement } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { filterInSteps, finishSteps, mapInSteps, type Steps } from '../steps.js';
-import { getStems, getWords } from '../words/stem.js';
+import { getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
-import { isAboutNamedSubject } from './hint-subjects.js';
+import { passesHints } from './hints.js';
 import { tellsWhereabouts } from './chatter.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
@@ -303,17 +302,3 @@ const LINE_KINDS: LineKinds = {
   /** "Give me a recipe" asks, too. */
   isRequest: (text: string) => isQuestion(text) || isOrder(text) || isOrderOrThanks(text),
 };
-
-function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {
-  if (includes && includes.trim() !== '' && !fitsHint(text, includes)) return false;
-  return !(excludes && excludes.trim() !== '' && fitsHint(text, excludes));
-}
-
-function fitsHint(text: string, hint: string): boolean {
-  const wanted = getStems(hint.replaceAll('_', ' '));
-  const said = getStems(text);
-  if ([...wanted].some((word) => said.has(word))) return true;
-  const categories = categorize(text);
-  if (isAboutNamedSubject(text, hint, categories)) return true;
-  return categories.some((category) => [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)));
-}
