@@ -4,20 +4,20 @@ import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { markDeletions } from '../auth/mark-deletions.js';
-import { toAddRequest, type AddRequest } from '../resolvers/memory/add-input.js';
-import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';
+import { toAddRequest } from '../resolvers/memory/add-input.js';
+import { toEventResults } from '../resolvers/memory/add-memories.js';
 import { listEarlierMessages } from '../resolvers/memory/earlier-messages.js';
 import { extractFacts, readHints } from '../resolvers/memory/extract-facts.js';
 import { listLeftOut, toEventMetadata } from '../resolvers/memory/left-out.js';
+import { listStoredBefore } from '../resolvers/memory/list-stored-before.js';
 import { redactMessages } from '../resolvers/memory/messages.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
-import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event-store.js';
-import type { ProjectRow } from '../stores/project/project-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
 import { planNextRound, postponeExtraction } from './postpone-extraction.js';
 import { createModelUsage, type ModelUsage } from './model-usage.js';
 import { scopeOf } from './scope-of.js';
+import { storeInPieces, type PiecesOfEvent } from './store-in-pieces.js';
 import type { JobPayloads } from './types.js';
 
 export interface ExtractAttempt {
@@ -28,7 +28,7 @@ export interface ExtractAttempt {
 }
 
 /**
- * Extracts facts from the messages of an event and stores them. The transaction that stores them also finishes the
+ * Extracts facts from the messages of an event and stores them. The transaction that stores the last of them also finishes the
  * event, so an attempt after a crash repeats nothing. The last attempt skips failing messages and lists them. If all
  * fail, or if a retry would be refused the same way, the event is FAILED.
  */
@@ -75,7 +75,7 @@ async function extract(
   const project = await services.stores.projects.find(scope);
   if (!project) return;
   const { request, earlier } = await findContext(services, scope, event);
-  const place = { scope, project, event, request, usage, earlierIds: earlier.eventIds };
+  const place = { scope, project, event, request, usage, signal, earlierIds: earlier.eventIds };
   const source = { scope, project, request, signal };
   let isDone: boolean;
   try {
@@ -89,15 +89,17 @@ async function extract(
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     isDone = await finish(services, place, sound);
   }
+  if (isDone) return;
   // Facts must not repeat what was erased while they were extracted.
-  if (!isDone) await extract(services, scope, { event, usage, isLast, signal });
+  const now = await services.stores.events.get(scope, event.id);
+  if (now) await extract(services, scope, { event: now, usage, isLast, signal });
 }
 
 /** Finds the context of an add. Removes a secret that answers a question of an earlier add, also from the stored request. */
 async function findContext(services: Services, scope: ProjectScope, event: EventRow) {
   const request = toAddRequest(event.payload);
   const earlier = await listEarlierMessages(services, scope, { request, event });
-  const redacted = { ...request, messages: redactMessages(request.messages, earlier.messages.at(-1)) };
+  const redacted = { ...request, messages: await redactMessages(request.messages, earlier.messages.at(-1)) };
   if (redacted.messages.every(({ content }, index) => content === request.messages[index]?.content))
     return { request, earlier };
   const change = { payload: redacted, at: services.now() };
@@ -105,47 +107,29 @@ async function findContext(services: Services, scope: ProjectScope, event: Event
   return { request: redacted, earlier };
 }
 
-interface Place {
-  readonly scope: ProjectScope;
-  readonly project: ProjectRow;
-  readonly event: EventRow;
-  readonly request: AddRequest;
+interface Place extends Omit<PiecesOfEvent, 'facts'> {
   readonly usage: ModelUsage;
-  /** Events of the messages that the facts may repeat. */
-  readonly earlierIds: readonly string[];
 }
 
-/** @returns false if the context was erased meanwhile, and nothing was stored */
-function finish(
+/** Stores facts and ends the event. @returns false if the context was erased meanwhile */
+async function finish(
   services: Services,
-  { scope, project, event, request, usage, earlierIds }: Place,
+  { usage, ...place }: Place,
   { facts, failed }: PartialExtraction,
 ): Promise<boolean> {
+  const { scope, project, event, request } = place;
   const hints = readHints(services, { project, request });
-  const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
-  const by = { changedBy: event.requestedBy ?? 'system', eventId: event.id };
-  return storeFacts(services, { ...batch, ...by }, async (unit, write) => {
-    const current = await unit.stores.events.lockWithContext(scope, event.id, earlierIds);
-    // Another attempt was faster, or the owner cancelled the event.
-    if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return true;
-    if (!current.hasContext) return false;
-    const stored = await write();
+  const leftOut = await listLeftOut({ ...request, ...hints }, { facts, failed });
+  const metadata = toEventMetadata({ leftOut, ignoredInstructions: hints.ignored });
+  const shortfall = describeFailedMessages(failed, request.messages.length);
+  return storeInPieces(services, { ...place, facts }, async (unit, stored) => {
     await usage.save(unit);
-    const outcome = {
-      at: services.now(),
-      results: toEventResults(stored),
-      shortfall: describeFailedMessages(failed, request.messages.length),
-      metadata: toEventMetadata({
-        leftOut: listLeftOut({ ...request, ...hints }, { facts, failed }),
-        ignoredInstructions: hints.ignored,
-      }),
-    };
+    const outcome = { at: services.now(), results: toEventResults(stored), shortfall, metadata };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);
     const memoryIds = stored.flatMap(({ id, event: what }) => (what === 'ADD' ? [id] : []));
     const after = { status: finished?.status, memoryIds };
     await unit.audit({ action: 'event.finish', targetId: event.id, place: scope, after });
-    return true;
   });
 }
 
@@ -159,17 +143,21 @@ function fail(
   const reason = error instanceof DomainError ? error.reason : undefined;
   return transact(services, async (unit) => {
     await usage.save(unit);
-    const finished = await unit.stores.events.finish(scope, eventId, {
-      at: services.now(),
-      error: text.slice(0, 2000),
-      reason,
-    });
-    if (finished) await notifyIngestion(unit, scope, finished);
-    if (finished) await auditFailure(unit, scope, finished);
+    await endAsFailed(unit, scope, { eventId, at: services.now(), error: text.slice(0, 2000), reason });
   });
 }
 
-/** Writes the audit row of a failed extraction. */
-export function auditFailure(unit: UnitOfWork, scope: ProjectScope, { id, status }: EventRow): Promise<void> {
-  return unit.audit({ action: 'event.finish', targetId: id, place: scope, after: { status } });
+/** Ends an event whose extraction has failed, unless it has ended. */
+export async function endAsFailed(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { eventId, ...failure }: { eventId: string; at: Date; error: string; reason?: string | undefined },
+): Promise<void> {
+  const { events } = unit.stores;
+  const event = await events.lock(scope, eventId);
+  const results = event && (await listStoredBefore(unit, scope, { event, now: failure.at }));
+  const finished = await events.finish(scope, eventId, { ...failure, results });
+  if (!finished) return;
+  await notifyIngestion(unit, scope, finished);
+  await unit.audit({ action: 'event.finish', targetId: eventId, place: scope, after: { status: finished.status } });
 }

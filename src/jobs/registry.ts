@@ -1,11 +1,10 @@
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
-import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { deleteMemories, failDeletion } from './delete-memories.js';
 import { deleteOrganization } from './delete-organization.js';
 import { deleteProject } from './delete-project.js';
 import { exportMemories, failExport } from './export-memories.js';
-import { auditFailure, extractMemories } from './extract-memories.js';
+import { endAsFailed, extractMemories } from './extract-memories.js';
 import { failProfiles, generateProfiles } from './generate-profile.js';
 import { failImport, importBatches } from './import-batches.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
@@ -49,13 +48,7 @@ export const failureHandlers: JobFailureHandlers = {
   async extractMemories(services, payload) {
     const scope = await scopeOf(services, payload);
     if (!scope) return;
-    await transact(services, async (unit) => {
-      const finished = await unit.stores.events.finish(scope, payload.eventId, {
-        at: services.now(),
-        error: 'The memories could not be extracted.',
-      });
-      if (finished) await notifyIngestion(unit, scope, finished);
-      if (finished) await auditFailure(unit, scope, finished);
-    });
+    const failure = { at: services.now(), error: 'The memories could not be extracted.' };
+    await transact(services, (unit) => endAsFailed(unit, scope, { eventId: payload.eventId, ...failure }));
   },
 };

@@ -19,7 +19,7 @@ const conversation = (payload: string): string => `hashtextextended(${owners(pay
 
 // A deletion that was accepted hides what was said before, also until its grace period ends and its texts are removed.
 // Compared with one value: with two bounds, Postgres would plan each execution, which takes longer than the read.
-const hasText = (since: string): string => `e.payload ? 'messages' AND e.created_at >
+const hasText = (since: string): string => `e.payload ? 'messages' AND e.status <> 'CANCELLED' AND e.created_at >
   greatest(${since}, (SELECT max(d.requested_at) FROM deletions d WHERE d.project_id = $1))`;
 
 // Index: events_conversation_idx. Two conversations can have the same hash.
@@ -30,8 +30,8 @@ WHERE e.project_id = $1 AND e.type = 'ADD' AND ${conversation('e.payload')} = ${
 ORDER BY e.created_at DESC, e.id DESC LIMIT 4`);
 
 /**
- * Reads the last adds of exactly these owners before an event, newest first, at most four. Leaves out adds without stored messages, and those
- * before a deletion. Row-level security would exclude the index.
+ * Reads the last adds of exactly these owners before an event, newest first, at most four. Leaves out adds without stored messages, those that
+ * were cancelled, and those before a deletion. Row-level security would exclude the index.
  */
 export function findEarlierAdds(
   queryable: Queryable,

@@ -55,10 +55,10 @@ export interface EventQuery {
   readonly requestedBy?: string | null;
 }
 
-/** End of an event. `reason` is the class of a failed provider call, stored in the metadata. */
+/** End of an event. `reason` is the class of a failed provider call, stored in the metadata. A failed add may have stored a part of its facts. */
 export type EventOutcome = { readonly at: Date } & (
   | { readonly results: Json; readonly shortfall?: string | null; readonly metadata?: Json | null }
-  | { readonly error: string; readonly reason?: string | undefined }
+  | { readonly error: string; readonly reason?: string | undefined; readonly results?: Json | null }
 );
 
 /** Announces an event that was written. */
@@ -112,7 +112,7 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
         ...('error' in outcome
           ? [
               'FAILED',
-              null,
+              outcome.results ? JSON.stringify(outcome.results) : null,
               outcome.error,
               outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason }),
             ]
@@ -133,9 +133,12 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
       queryable.execute(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
     /** Restarts a failed extraction. @returns null unless the event is a failed ADD with stored messages */
     retry: (scope: ProjectScope, id: string, at: Date) => change(RETRY, [scope.projectId, id, at]),
-    /** Ends an event that has not succeeded. `error` says what was done until then. */
-    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
-      change(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
+    /** Ends an event that has not succeeded. `error` says what was done until then, `results` what an add has stored. */
+    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string; results?: Json | null }) =>
+      change(CANCEL, [
+        ...[scope.projectId, id, outcome.at, outcome.error],
+        outcome.results ? JSON.stringify(outcome.results) : null,
+      ]),
     /** Reads one window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
@@ -193,11 +196,11 @@ UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.mode
 WHERE e.project_id = $1 AND e.id = $2::uuid`;
 
 const RETRY = `
-UPDATE events e SET status = 'PENDING', error = NULL, metadata = NULL, completed_at = NULL, updated_at = $3::timestamptz
+UPDATE events e SET status = 'PENDING', results = NULL, error = NULL, metadata = NULL, completed_at = NULL, updated_at = $3::timestamptz
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.type = 'ADD' AND e.status = 'FAILED' AND e.payload ? 'messages' RETURNING ${COLUMNS}`;
 
 const CANCEL = `
-UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz
+UPDATE events e SET status = 'CANCELLED', error = $4, results = coalesce($5::jsonb, e.results), updated_at = $3::timestamptz, completed_at = $3::timestamptz
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING', 'FAILED') RETURNING ${COLUMNS}`;
 
 const MATCHES =

@@ -156,6 +156,17 @@ describe.each([
     expect(await list(user_id)).toEqual(['A dog called Rex. He is five.', 'I have a dog called Rex.']);
   });
 
+  it('takes nothing from an add whose memories have expired', async () => {
+    const owner = { user_id: `nora ${place}`, ...run };
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    await tell({ ...owner, expiration_date: days(-1) }, [['user', 'My sister is called Ana.']]);
+    await tell(owner, [['user', 'She is a vet.']]);
+    expect(await list(owner.user_id)).toEqual(['She is a vet.']);
+    await tell({ ...owner, expiration_date: days(1) }, [['user', 'My sister is called Ana.']]);
+    await tell(owner, [['user', 'She likes tea.']]);
+    expect(await list(owner.user_id)).toContain('My sister, Ana. She likes tea.');
+  });
+
   it('takes nothing from memories that were deleted, one by one or by a bulk deletion', async () => {
     const user_id = `pia ${place}`;
     await tell({ user_id, ...run }, [['user', 'My sister Ana lives in Bonn.']]);

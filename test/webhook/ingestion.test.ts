@@ -142,6 +142,15 @@ describe('an asynchronous add that is cancelled', () => {
     expect(await told()).toMatchObject([{ event: 'INGEST_JOB_CANCELLED' }]);
   });
 
+  it('gives no context to later adds', async () => {
+    const cancelled = await add('My sister is called Ana.');
+    await cancelEvent(test.ctx(), cancelled);
+    const later = await add('She is a vet.');
+    await extractMemories(test.services, cancelled, { isLast: true });
+    await extractMemories(test.services, later, { isLast: true });
+    expect(await stored()).toEqual(['She is a vet.']);
+  });
+
   it("must not be over, and must be the caller's to change", async () => {
     const { bob, eve } = test.everybody;
     const payload = await add('I live in Lisbon.', 'I work as a gardener.');

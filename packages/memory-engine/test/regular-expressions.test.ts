@@ -8,11 +8,12 @@ import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
 import { readEventDate } from '../src/extraction/event-date.js';
 import { extractFacts } from '../src/extraction/extract.js';
-import { redactSecrets } from '../src/extraction/secrets.js';
+import { redactContinued, redactSecrets } from '../src/extraction/secrets.js';
 import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
 import { readAliases } from '../src/words/aliases.js';
 import { listFactsOfOthers } from '../src/words/fact-owner.js';
+import { finishSteps } from '../src/steps.js';
 import { readTraits } from '../src/traits/traits.js';
 import { addressNames, findSpeakerLabel, queryWords } from '../src/words/names.js';
 import { growsTooFast } from '../../../test/helpers/growth.js';
@@ -45,6 +46,7 @@ const read: [string, (text: string) => unknown][] = [
   ['speaker labels', findSpeakerLabel],
   ['facts', (text) => extractFacts([{ role: 'user', content: text }])],
   ['secrets', redactSecrets],
+  ['secrets that the message before leads on to', (text) => finishSteps(redactContinued('blue42', text))],
   ['categories', (text) => categorize(text)],
   ['changes', readCues],
   ['statements', (text) => readStatement(text)],

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
+import { runInSlices } from '@memory-gateway/load';
 import {
   chooseLinks,
   FURTHER_LINK_THRESHOLD,
@@ -7,6 +8,7 @@ import {
   LINK_COSINE_MIN,
   LINKS_MAX,
   outdatedProbability,
+  type Steps,
   unnamedProbability,
 } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
@@ -44,9 +46,11 @@ export async function linkMemories(
     limit: LINK_CANDIDATES,
     cosineMin: LINK_COSINE_MIN,
   });
-  const links = bestLinks(
-    pairs.map((pair) => ({ ...pair, isReadByModel: isReadByModel(pair) })),
-    now,
+  const links = await runInSlices(
+    bestLinks(
+      pairs.map((pair) => ({ ...pair, isReadByModel: isReadByModel(pair) })),
+      now,
+    ),
   );
   if (links.length === 0) return;
   await unit.stores.memoryLinks.save(scope, links);
@@ -62,11 +66,15 @@ export async function linkMemories(
 
 type ScoredPair = DatedPair & { readonly probability: number };
 
-function bestLinks(pairs: readonly (DatedPair & { readonly isReadByModel: boolean })[], now: Date): NewMemoryLink[] {
+function* bestLinks(
+  pairs: readonly (DatedPair & { readonly isReadByModel: boolean })[],
+  now: Date,
+): Steps<NewMemoryLink[]> {
   // By both ids: two new memories are each found from the other.
   const ofNewer = new Map<string, Map<string, ScoredPair>>();
   for (const pair of pairs) {
-    if (!isSameSpeaker(pair)) continue;
+    if (!isSameSpeaker(pair) || ofNewer.get(pair.newerId)?.has(pair.olderId)) continue;
+    yield;
     const found = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
     const probability = pair.isReadByModel ? unnamedProbability(found) : found;
     const ofOlder = ofNewer.get(pair.newerId) ?? new Map<string, ScoredPair>();

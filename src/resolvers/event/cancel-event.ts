@@ -7,9 +7,10 @@ import { lookForMissing } from '../configuration/serving-embedder.js';
 import { cancelDeletion } from '../deletion/stop-deletion.js';
 import { findEvent } from './get-event.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
+import { listStoredBefore } from '../memory/list-stored-before.js';
 
 /**
- * Cancels an asynchronous add (nothing is stored), an import (stops after the current batch) or a deletion.
+ * Cancels an asynchronous add (nothing more is stored), an import (stops after the current batch) or a deletion.
  * @throws ValidationError if `eventId` is not a UUID; NotFoundError; ForbiddenError
  * @throws ConflictError if the operation has finished or cannot be cancelled
  */
@@ -27,7 +28,8 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
     const cancelled = orNotFound(
       await unit.stores.events.cancel(scope, event.id, {
         at: ctx.now(),
-        error: endings[event.type] ?? 'Cancelled.',
+        error: describeEnd(event),
+        results: await listStoredBefore(unit, scope, { event, now: ctx.now() }),
       }),
       'Event',
     );
@@ -40,7 +42,8 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
   });
 }
 
-const endings: Readonly<Record<string, string>> = {
-  ADD: 'Cancelled: nothing was stored.',
-  IMPORT: 'Cancelled: what was imported before stays.',
-};
+/** An add of few facts stores all of them or none. */
+function describeEnd({ type, completed }: EventRow): string {
+  if (type === 'IMPORT') return 'Cancelled: what was imported before stays.';
+  return completed === 0 ? 'Cancelled: nothing was stored.' : 'Cancelled: what was stored before stays.';
+}

@@ -54,7 +54,7 @@ async function addTo(
   const access = orNotFound(await ctx.access.project(scope.projectId), 'Project');
   if (request.infer) {
     // Before the payload is stored, so that no event, history or model receives a secret.
-    const redacted = { ...request, messages: redactMessages(request.messages) };
+    const redacted = { ...request, messages: await redactMessages(request.messages) };
     const { ignored } = readHints(ctx, { project: access.project, request });
     return { event: await enqueueExtraction(ctx, scope, redacted), results: null, ignoredInstructions: ignored };
   }

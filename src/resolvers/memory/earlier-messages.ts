@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import type { EventRow } from '../../stores/event-store.js';
+import { toCalendarDay } from '../../validate.js';
 import { toAddRequest, type AddRequest } from './add-input.js';
 import type { TextMessage } from './messages.js';
 
@@ -35,12 +36,15 @@ export async function listEarlierMessages(
   const since = runId === null ? event.createdAt.getTime() - conversationMs : 0;
   const owners = { userId, agentId, appId, runId };
   const adds = await services.stores.events.earlierAdds(scope, { ...owners, before: event, since: new Date(since) });
+  const today = toCalendarDay(services.now());
   const saidAt = getSaidAt(request, event, request.messages[0]);
   const isNear = (at: number) => runId !== null || Math.abs(saidAt - at) <= conversationMs;
   const said = adds
     .reverse()
     .flatMap(({ id, createdAt, payload }) => {
       const earlier = toAddRequest(payload);
+      // Memories that have expired give no context either.
+      if (earlier.expirationDate !== null && earlier.expirationDate < today) return [];
       return earlier.messages.map((message) => ({ id, message, at: getSaidAt(earlier, { createdAt }, message) }));
     })
     .filter(({ message, at }) => message.role !== 'system' && isNear(at))

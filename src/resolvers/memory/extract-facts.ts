@@ -3,15 +3,17 @@ import type { Services } from '../../context.js';
 import {
   DEFAULT_CATEGORIES,
   type Category,
-  extractFacts as extractLocally,
+  extractInSteps,
+  mapInSteps,
+  redactInSteps,
+  type Steps,
   readEventDate,
   hasSecret,
   readRuleInstructions,
-  redactSecrets,
   isStorable,
-  type Json,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
+import { runInSlices } from '@memory-gateway/load';
 import { TextTooLongError, type Llm, type LlmRequest } from '@memory-gateway/models';
 import type { CustomCategory } from '../../project-settings.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
@@ -21,12 +23,12 @@ import type { AddRequest } from './add-input.js';
 import { extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
 import { factsFrom, findSource, isFrom } from './fact-source.js';
 import type { ModelFact } from './model-facts.js';
-import { canTellChatter, leaveOutChatter } from './leave-out-chatter.js';
+import { canTellChatter, leaveOutChatter, type FoundFact } from './leave-out-chatter.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
-import type { Fact } from './fact-claims.js';
+import type { Fact, SourceMessage } from './fact-claims.js';
 import { compareRelated, isKnown, verdictsOf, type Nearness } from './model-verdicts.js';
 import { type Chunk, toChunks, halve } from './message-chunks.js';
 
@@ -54,26 +56,35 @@ export async function extractFacts(services: Services, source: ExtractionSource)
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
   const withShort = canTellChatter(services.embedder);
-  const stated = extractLocally(messages, { before, includes, excludes, withShort });
+  const stated = await runInSlices(extractInSteps(messages, { before, includes, excludes, withShort }));
   const found = await leaveOutChatter(services.embedder, stated);
-  return found.map(({ text, role, actor, message, question, vector }) => {
+  return runInSlices(toFacts(services, request, found));
+}
+
+function* toFacts(services: Services, request: AddRequest, found: readonly FoundFact[]): Steps<Fact[]> {
+  const { messages } = request;
+  // Once for each message: one may have hundreds of facts.
+  const origins = new Map<number, Pick<Fact, 'input' | 'source'>>();
+  for (const { message, text, role, actor } of found) {
+    if (origins.has(message)) continue;
+    const said = messages[message]?.content ?? text;
+    const input = [toHistoryInput({ role, content: yield* redactInSteps(said), name: actor })];
+    origins.set(message, { input, source: toSource(request, said) });
+  }
+  return yield* mapInSteps(found, ({ text, role, actor, message, question, vector }): Fact => {
     const source = messages[message];
-    const said = source?.content ?? text;
+    const saidAt = getSaidAt(services, request, source);
     return {
       ...toCreation(source),
       ...getFactOwner(request, role),
+      input: [],
+      ...origins.get(message),
       text,
       role,
       actor,
       question,
       vector,
-      eventDate: toEventDate(null, {
-        text,
-        saidAt: getSaidAt(services, request, source),
-        timeZone: getTimeZone(request),
-      }),
-      input: [toHistoryInput({ role, content: redactSecrets(said), name: actor })],
-      source: toSource(request, said),
+      eventDate: toEventDate(null, { text, saidAt, timeZone: getTimeZone(request) }),
     };
   });
 }
@@ -274,7 +285,15 @@ export function getEffectiveCategories(
 }
 
 /** Returns a message as the history of its memories keeps it. */
-export function toHistoryInput({ role, content, name }: { role: string; content: string; name: string | null }): Json {
+export function toHistoryInput({
+  role,
+  content,
+  name,
+}: {
+  role: string;
+  content: string;
+  name: string | null;
+}): SourceMessage {
   return name === null ? { role, content } : { role, content, name };
 }
 

@@ -6,12 +6,15 @@ import type { NewMemory } from '../../stores/memory/memory-row.js';
 import type { Verdict } from '../correction/apply-verdicts.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 
+/** A message as the history of its memories keeps it. */
+export type SourceMessage = { readonly role: string; readonly content: string; readonly name?: string };
+
 export interface Fact extends EntityIds {
   readonly text: string;
   readonly role: string;
   readonly actor: string | null;
   /** Source messages, for the memory's history. */
-  readonly input: Json;
+  readonly input: readonly SourceMessage[];
   /** Message that the fact was extracted from, unchanged, with the owner that it would have as a memory. */
   readonly source?: (EntityIds & { readonly text: string }) | null;
   /** Question that the fact answers. Search finds the memory by its words, too. */
@@ -55,7 +58,7 @@ export interface FactBatch {
 export interface Claim {
   readonly key: string;
   readonly memory: NewMemory;
-  readonly input: Json;
+  readonly input: readonly SourceMessage[];
   readonly verdicts: readonly Verdict[];
   readonly readByModel: ReadonlySet<string> | null;
   readonly vector: TextVector | undefined;
@@ -80,6 +83,13 @@ export function hashText(text: string): string {
 
 /** Returns the future row of each fact. */
 export function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
+  // Facts of one message share their source, which may be long.
+  const sourceKeys = new Map<Fact['source'], Buffer>();
+  const toSourceKey = (source: NonNullable<Fact['source']>) => {
+    const key = sourceKeys.get(source) ?? dedupeKey(source, source.text);
+    sourceKeys.set(source, key);
+    return key;
+  };
   return batch.facts.map((fact) => {
     const { userId, agentId, appId, runId, text, role, actor } = fact;
     const key = dedupeKey(fact, text);
@@ -87,7 +97,7 @@ export function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
     const ids = { id: newId(), userId, agentId, appId, runId };
     const eventDate = fact.eventDate ?? null;
-    const sourceKey = fact.source ? dedupeKey(fact.source, fact.source.text) : null;
+    const sourceKey = fact.source ? toSourceKey(fact.source) : null;
     const saidAt = fact.createdAt ?? createdAt;
     const own = {
       ...ids,

@@ -2,7 +2,8 @@ import { type ExtractedFact, isLikelyChatter, isLikelyFact, mayBeChatter } from 
 import type { Embedder } from '@memory-gateway/models';
 import type { Fact } from './fact-claims.js';
 
-type FactWithVector = ExtractedFact & Pick<Fact, 'vector'>;
+/** An extracted fact, with its vector if the extraction needed it. */
+export type FoundFact = ExtractedFact & Pick<Fact, 'vector'>;
 
 /** Whether the vectors of an embedding model tell chatter from facts. */
 export function canTellChatter(embedder: Embedder | null): embedder is Embedder {
@@ -16,7 +17,7 @@ export function canTellChatter(embedder: Embedder | null): embedder is Embedder 
 export async function leaveOutChatter(
   embedder: Embedder | null,
   facts: readonly ExtractedFact[],
-): Promise<readonly FactWithVector[]> {
+): Promise<readonly FoundFact[]> {
   if (!canTellChatter(embedder)) return facts;
   // An answer says more with its question.
   const open = facts.filter(
@@ -26,7 +27,7 @@ export async function leaveOutChatter(
   if (open.length === 0) return facts;
   const vectors = await embedder.embed(open.map(({ text }) => text));
   const byFact = new Map(open.map((fact, index) => [fact, vectors[index]] as const));
-  return facts.flatMap((fact): FactWithVector[] => {
+  return facts.flatMap((fact): FoundFact[] => {
     const values = byFact.get(fact);
     if (!values) return [fact];
     const isKept = fact.isShort ? isLikelyFact(values) : !isLikelyChatter(fact.text, values);

@@ -1,3 +1,4 @@
+import { runInSlices } from '@memory-gateway/load';
 import { findLeftOut, type Json, type LeftOutReason } from '@memory-gateway/memory-engine';
 import type { EventRow } from '../../stores/event-store.js';
 import type { AddRequest } from './add-input.js';
@@ -19,13 +20,13 @@ export interface Omissions {
 }
 
 /** Lists the messages of which an extraction left something out, without their texts. */
-export function listLeftOut(
+export async function listLeftOut(
   { messages, includes, excludes }: Pick<AddRequest, 'messages' | 'includes' | 'excludes'>,
   { facts, failed }: { facts: readonly Fact[]; failed: readonly number[] },
-): LeftOutMessage[] {
+): Promise<LeftOutMessage[]> {
   const unused = new Set(findUnusedMessages(messages, facts));
   const used = new Set([...messages.keys()].filter((index) => !unused.has(index + 1)));
-  const found = findLeftOut(messages, { includes, excludes, used });
+  const found = await runInSlices(findLeftOut(messages, { includes, excludes, used }));
   const failures = failed.map((message) => ({ message, reason: 'FAILED' as const }));
   const isFailed = new Set(failed);
   return [...failures, ...found.filter(({ message }) => !isFailed.has(message))].sort((a, b) => a.message - b.message);
@@ -33,10 +34,8 @@ export function listLeftOut(
 
 /** Returns the numbers, from 1, of the messages that no fact was extracted from. */
 export function findUnusedMessages(messages: AddRequest['messages'], facts: readonly Fact[]): number[] {
-  const used = JSON.stringify(facts.map((fact) => fact.input));
-  return messages.flatMap((message, index) =>
-    used.includes(JSON.stringify(describeContent(message))) ? [] : [index + 1],
-  );
+  const used = new Set(facts.flatMap(({ input }) => input.map(({ content }) => content)));
+  return messages.flatMap((message, index) => (used.has(describeContent(message)) ? [] : [index + 1]));
 }
 
 /** Converts omissions to the metadata of an event. Null if nothing was left out. */

@@ -1,4 +1,5 @@
-import { redactContinued, redactSecrets } from '@memory-gateway/memory-engine';
+import { runInSlices } from '@memory-gateway/load';
+import { redactContinued, redactInSteps, type Steps } from '@memory-gateway/memory-engine';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
@@ -126,15 +127,21 @@ function partText(part: unknown): string | null {
 
 /**
  * Redacts secrets. A short answer to "What is your PIN?" is one, and what follows "My PIN is" in the next message of its speaker. `earlier` is
- * the message before them, of another request.
+ * the message before them, of another request. Lets other work have its turn meanwhile.
  */
-export function redactMessages(messages: readonly TextMessage[], earlier?: TextMessage): TextMessage[] {
-  return messages.map((message, index) => {
+export function redactMessages(messages: readonly TextMessage[], earlier?: TextMessage): Promise<TextMessage[]> {
+  return runInSlices(redactInTurn(messages, earlier));
+}
+
+function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | undefined): Steps<TextMessage[]> {
+  const redacted: TextMessage[] = [];
+  for (const [index, message] of messages.entries()) {
     const before = index === 0 ? earlier : messages[index - 1];
     const isContinued = before !== undefined && before.role === message.role && before.name === message.name;
     const content = isContinued
-      ? redactContinued(message.content, before.content)
-      : redactSecrets(message.content, before?.content);
-    return { ...message, content };
-  });
+      ? yield* redactContinued(message.content, before.content)
+      : yield* redactInSteps(message.content, before?.content);
+    redacted.push({ ...message, content });
+  }
+  return redacted;
 }

@@ -106,7 +106,7 @@ export async function previewMemories(
 async function findContext(ctx: AppContext, scope: ProjectScope, given: AddRequest) {
   const event = { id: newId(), createdAt: ctx.now() };
   const { messages: before } = await listEarlierMessages(ctx, scope, { request: given, event });
-  return { request: { ...given, messages: redactMessages(given.messages, before.at(-1)) }, before };
+  return { request: { ...given, messages: await redactMessages(given.messages, before.at(-1)) }, before };
 }
 
 interface Repetition {

@@ -13,6 +13,8 @@ export interface SearchHits extends Omit<SearchHit, 'at' | 'memoryId'> {
 /** Results of a search that are counted as hits, best first. */
 const hitsPerSearch = 5;
 const queryLengthMax = 200;
+/** Characters that tell whether the kept ones are a secret. A query may have 32,768. */
+const redactedMax = 2_000;
 const dayMs = 86_400_000;
 
 /** Records in the background that a search found memories. Counts the first five. */
@@ -22,7 +24,7 @@ export function recordHits(
   { query, memoryIds }: { query: string; memoryIds: readonly string[] },
 ): void {
   if (memoryIds.length === 0) return;
-  const text = [...redactSecrets(query.trim())].slice(0, queryLengthMax).join('');
+  const text = [...redactSecrets(query.trim().slice(0, redactedMax))].slice(0, queryLengthMax).join('');
   ctx.searchHits?.record(scope, { memoryIds: memoryIds.slice(0, hitsPerSearch), query: text, at: ctx.now() });
 }
 

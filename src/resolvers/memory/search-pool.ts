@@ -83,7 +83,7 @@ export async function loadSearchPool(
   memories: MemoryScope,
   { request, settings }: { request: PoolRequest; settings: SearchSettings },
 ): Promise<SearchPool | null> {
-  const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
+  const time = readTime(request);
   const topics = readQueryTopics(time.text, queryWords(time.text));
   const { words, stated, examples } = topics;
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
@@ -121,6 +121,15 @@ export async function loadSearchPool(
     query: toRankQuery({ plan, facts, request, time }),
     find: (ids) => Promise.resolve(found.filter(({ id }) => ids.includes(id))),
   };
+}
+
+/** A question is not longer. What is, is a text to find others like it, and reading all of it for a time would keep other callers waiting. */
+const timeReadMax = 4_000;
+
+function readTime({ query, referenceDate, timeZone }: PoolRequest): QueryTime {
+  const read = readQueryTime(query.slice(0, timeReadMax), referenceDate.getTime(), timeZone);
+  const behind = query.slice(timeReadMax);
+  return behind === '' ? read : { ...read, text: read.text + behind, rest: read.rest + behind };
 }
 
 /** Lists the user ids that every memory of a filter has one of. */

@@ -10,7 +10,7 @@ import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories, type MemoryPair } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { sortIntoCategories } from './sort-into-categories.js';
-import { changesOf, entitiesOf } from './describe-facts.js';
+import { changesOf, entitiesOf, toSourcePart } from './describe-facts.js';
 import { claimTexts, hashStatement, type Claim, type FactBatch } from './fact-claims.js';
 import { toHistory } from './to-history.js';
 
@@ -25,12 +25,13 @@ const maxAttempts = 5;
 
 /**
  * Embeds and stores facts with their history and entities. Vectors of new texts are computed before the transaction.
- * @param within runs in the transaction and calls `write` at most once; its result is returned
+ * @param within runs in the transaction and calls `write` at most once; its result is returned. An earlier attempt may have stored the facts
+ * (`isRepeated`): then none of them counts as said again
  */
 export async function storeFacts<T>(
   services: Services,
   batch: FactBatch,
-  within: (unit: UnitOfWork, write: () => Promise<StoredFact[]>) => Promise<T>,
+  within: (unit: UnitOfWork, write: (isRepeated?: boolean) => Promise<StoredFact[]>) => Promise<T>,
 ): Promise<T> {
   const claims = claimTexts(batch, services.now());
   for (let attempt = 1; ; attempt += 1) {
@@ -39,7 +40,7 @@ export async function storeFacts<T>(
     try {
       const sorted = await sortClaims(services, batch, { claims, vectors });
       return await transact(services, (unit) =>
-        within(unit, () => write(unit, batch, { claims: sorted, vectors, now })),
+        within(unit, (isRepeated = false) => write(unit, batch, { claims: sorted, vectors, now, isRepeated })),
       );
     } catch (error) {
       if (!(error instanceof VectorMissing) || attempt >= maxAttempts) throw error;
@@ -57,6 +58,7 @@ interface Prepared {
   readonly claims: readonly Claim[];
   readonly vectors: Vectors;
   readonly now: Date;
+  readonly isRepeated: boolean;
 }
 
 /** The memory with the same text was deleted after its text was skipped by the embedding. The work starts again. */
@@ -120,7 +122,7 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
     return { id, memory: memory.text, event: stored.some((claim) => claim.memory.id === memory.id) ? 'ADD' : 'NOOP' };
   });
   const again = results.flatMap(({ id, event }) => (event === 'NOOP' ? [id] : []));
-  if (again.length > 0) await unit.stores.memories.countRepetitions(batch.scope, again);
+  if (again.length > 0 && !prepared.isRepeated) await unit.stores.memories.countRepetitions(batch.scope, again);
   if (stored.length > 0) await writeParts(unit, batch, { stored, prepared });
   return results;
 }
@@ -249,6 +251,10 @@ async function saveVectors(
 }
 
 function historyOf({ memory, input }: Claim, { changedBy, eventId }: FactBatch, now: Date): NewMemoryHistory {
-  const texts = { oldMemory: null, newMemory: memory.text };
-  return toHistory(memory, { event: 'ADD', ...texts, input, changedBy, eventId, createdAt: now });
+  const texts = {
+    oldMemory: null,
+    newMemory: memory.text,
+    input: input.map((each) => toSourcePart(each, memory.text)),
+  };
+  return toHistory(memory, { event: 'ADD', ...texts, changedBy, eventId, createdAt: now });
 }

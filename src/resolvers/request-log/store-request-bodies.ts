@@ -1,3 +1,5 @@
+import { runInSlices } from '@memory-gateway/load';
+import { mapInSteps } from '@memory-gateway/memory-engine';
 import type { SentBodies } from '../../events/request-body-recorder.js';
 import { createStores } from '../../stores/create-stores.js';
 import type { Database } from '../../stores/database/open-database.js';
@@ -9,8 +11,8 @@ const storedMax = 16_384;
 const urlMax = 2_048;
 
 /** Stores the bodies of requests without credentials, if their project still wants them and nothing in them was erased. */
-export function storeRequestBodies(database: Database, sent: readonly SentBodies[]): Promise<void> {
-  const bodies = sent.map(toStored);
+export async function storeRequestBodies(database: Database, sent: readonly SentBodies[]): Promise<void> {
+  const bodies = await runInSlices(mapInSteps(sent, toStored));
   return database.transaction((tx) => createStores(tx, database).requestBodies.insert(bodies));
 }
 

@@ -41,6 +41,14 @@ export function memoryHistoryStore(queryable: Queryable) {
     async insert(scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
       if (rows.length > 0) await queryable.execute(INSERT, [scope.projectId, toRecords(rows)]);
     },
+    /** Returns the ids of the memories that an event has added, deleted ones included. */
+    addedBy: async (
+      scope: ProjectScope,
+      event: { readonly id: string; readonly createdAt: Date },
+    ): Promise<string[]> => {
+      const rows = await queryable.query<{ memoryId: string }>(ADDED_BY, [scope.projectId, event.id, event.createdAt]);
+      return rows.map(({ memoryId }) => memoryId);
+    },
     /** Drops texts and metadata of deleted memories, unless the project keeps them. Events, times and authors stay. */
     dropDeletedTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.execute(DROP_TEXTS, [scope.projectId, memoryIds]),
@@ -81,6 +89,11 @@ SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.us
 FROM jsonb_to_recordset($2::jsonb) AS r(
   id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
   run_id text, categories text[], metadata jsonb, changed_by text, event_id uuid, created_at timestamptz)`);
+
+// Index: memory_history_project_id_created_at_id_idx.
+const ADDED_BY = `
+SELECT h.memory_id FROM memory_history h
+WHERE h.project_id = $1 AND h.created_at >= $3::timestamptz AND h.event_id = $2::uuid AND h.event = 'ADD'`;
 
 // Index: memory_history_memory_id_created_at_id_idx.
 const DROP_TEXTS = `

@@ -52,6 +52,9 @@ export function memoryStore(queryable: Queryable) {
       const { sql, values } = readAsKnown({ asOf }, { reads: 'each', select: ONE, values: [scope.projectId, id] });
       return firstRow(queryable.query<MemoryRow>(sql, values));
     },
+    /** Returns those of the ids whose memories are there, and keeps them from being removed until the transaction ends. */
+    keep: async (scope: ProjectScope, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set((await queryable.execute<{ id: string }>(KEEP, [scope.projectId, ids])).map(({ id }) => id)),
     /** Like `get`, and locks the row until the transaction ends. Others can link the memory meanwhile, except before its deletion. */
     lock: (scope: ProjectScope, id: string, before: 'change' | 'deletion' = 'change') =>
       firstRow(
@@ -137,6 +140,10 @@ const GET = prepared(ONE);
 const GET_MANY = prepared(`
 SELECT ${memoryRowColumns} FROM memories m JOIN unnest(ARRAY(SELECT unnest($2::uuid[]))) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
 WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`);
+
+// Index: memories_pkey. In the order of the ids, so that two transactions cannot deadlock.
+const KEEP = `
+SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL ORDER BY m.id FOR KEY SHARE`;
 
 const PROJECT_OF = prepared('SELECT m.project_id FROM memory_ids m WHERE m.id = $1::uuid');
 

@@ -1,12 +1,12 @@
-import { categorize } from '../categories/categorize.js';
 import { isKeepable, isOrder, isQuestion, isShortStatement } from './statement.js';
 import { splitSentences } from './sentences.js';
-import { getStems, getWords } from '../words/stem.js';
+import { filterInSteps, finishSteps, mapInSteps, type Steps } from '../steps.js';
+import { getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
-import { isAboutNamedSubject } from './hint-subjects.js';
+import { passesHints } from './hints.js';
 import { tellsWhereabouts } from './chatter.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
@@ -21,7 +21,7 @@ import { findQuestionFact, playsRoles, type QuestionFact } from './question-fact
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
-import { redactContinued, redactSecrets } from './secrets.js';
+import { redactContinued, redactInSteps, redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
 import { splitJoined, tellsLasting } from './joined-facts.js';
@@ -69,28 +69,43 @@ export interface ExtractOptions {
  * hint names ("food", "sports").
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
+  return finishSteps(extractInSteps(messages, options));
+}
+
+/** Like `extractFacts`, in steps. */
+export function* extractInSteps(
+  messages: readonly ExtractMessage[],
+  options: ExtractOptions = {},
+): Steps<ExtractedFact[]> {
   const seen = new Set<string>();
   const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
   const { before = [] } = options;
   const whole = [...before, ...messages];
   const previousOf = (index: number) => whole[before.length + index - 1];
-  const said = messages.map((message, index) =>
-    statementsOf(message, {
+  const kept: (Statement & Pick<ExtractedFact, 'message'>)[] = [];
+  for (const [index, message] of messages.entries()) {
+    yield;
+    const statements = yield* statementsOf(message, {
       previous: previousOf(index),
       earlier: whole.slice(0, before.length + index).findLast((other) => isSameSpeaker(other, message)),
       isPlay: playFrom !== -1 && index >= playFrom,
       withShort: options.withShort === true,
-    }),
-  );
-  const kept = said.flatMap((statements, message) =>
-    isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
-  );
-  const questionOf = (text: string, message: number) => {
+    });
+    if (!isWithdrawn(messages, index)) kept.push(...statements.map((statement) => ({ ...statement, message: index })));
+  }
+  const findQuestion = (message: number) => {
     const question = findAskedQuestion(messages[message], previousOf(message));
-    if (question === null || text.includes(question) || refuses(messages[message])) return null;
+    if (question === null || refuses(messages[message])) return null;
     return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
   };
-  const facts = kept.filter(({ text, question }) => {
+  // Once for each message: one may have hundreds of facts, and each look reads both messages.
+  const questions = new Map<number, string | null>();
+  const questionOf = (text: string, message: number) => {
+    if (!questions.has(message)) questions.set(message, findQuestion(message));
+    const question = questions.get(message) ?? null;
+    return question === null || text.includes(question) ? null : question;
+  };
+  const facts = yield* filterInSteps(kept, ({ text, question }) => {
     const key = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
@@ -134,39 +149,46 @@ function isSameSpeaker(one: ExtractMessage, other: ExtractMessage): boolean {
   return one.role === other.role && toActor(one) === toActor(other);
 }
 
-function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, withShort }: Surroundings): Statement[] {
+function* statementsOf(
+  message: ExtractMessage,
+  { previous, earlier, isPlay, withShort }: Surroundings,
+): Steps<Statement[]> {
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
   const isContinued = previous !== undefined && isSameSpeaker(previous, message);
   const content = isContinued
-    ? redactContinued(message.content, previous.content)
-    : redactSecrets(message.content, previous?.role === role ? null : previous?.content);
+    ? yield* redactContinued(message.content, previous.content)
+    : yield* redactInSteps(message.content, previous?.role === role ? null : previous?.content);
   if (role === 'assistant') {
-    const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
-    return sentences.flatMap(keepStorable).map((text) => ({ text, role, actor, question: null }));
+    const news = yield* mapInSteps(splitSentences(content), (text) =>
+      isKeepable(text, role) && tellsNews(text) ? keepStorable(text) : [],
+    );
+    return news.flat().map((text) => ({ text, role, actor, question: null }));
   }
   const own = withoutPastedText(content);
-  const typed = splitSentences(own).flatMap((sentence) =>
+  const typed = (yield* mapInSteps(splitSentences(own), (sentence) =>
     isPlay || asksNotToStore(sentence) || findRequestedFact(sentence) !== null
       ? [sentence]
       : splitRunOn(sentence, LINE_KINDS),
-  );
-  const sentences = nameOwnPronouns(typed, earlier);
+  )).flat();
+  const sentences = yield* nameOwnPronouns(typed, earlier);
   const answered = findAskedQuestion(message, previous);
-  const statements = userStatements(own, { sentences, asked: answered });
+  const statements = yield* mapInSteps(yield* userStatements(own, { sentences, asked: answered }), splitStatement);
   const short = withShort && !isPlay && answered === null ? listShortStatements(own) : [];
+  const questionFacts = isPlay ? [] : yield* listQuestionFacts(sentences);
   return [
-    ...statements
-      .map((text) => findRequestedFact(text) ?? text)
-      .flatMap(keepStorable)
-      .flatMap(splitSubjects)
-      .flatMap(splitJoined)
-      .flatMap(splitFacts)
-      .map((text): Statement => ({ text, role, actor, question: null })),
+    ...statements.flat().map((text): Statement => ({ text, role, actor, question: null })),
     ...short.map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
-    ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),
+    ...questionFacts.map((fact): Statement => ({ ...fact, role, actor })),
   ];
+}
+
+function splitStatement(text: string): string[] {
+  return keepStorable(findRequestedFact(text) ?? text)
+    .flatMap(splitSubjects)
+    .flatMap(splitJoined)
+    .flatMap(splitFacts);
 }
 
 /** Returns the statements of two words, unless the message is a list or something is to stay out. */
@@ -177,17 +199,17 @@ function listShortStatements(content: string): string[] {
 }
 
 /** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
-function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
+function* nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): Steps<readonly string[]> {
   if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
   // "Un chat. Il a 7 ans."
   const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
   const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
-  const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
+  const said = earlier && !refuses(earlier) ? withoutPastedText(yield* redactInSteps(earlier.content)) : '';
   const last = splitSentences(said).at(-1);
-  const named = namePronouns(sentences, { earlier: last, isStatement, canName });
-  return nameThings(named, { earlier: last, canName: isStatement });
+  const named = yield* namePronouns(sentences, { earlier: last, isStatement, canName });
+  return yield* nameThings(named, { earlier: last, canName: isStatement });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
@@ -196,17 +218,19 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
   return !isSameSpeaker(previous, message) ? findLastQuestion(redactSecrets(previous.content)) : null;
 }
 
-function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
-  const requests = sentences.filter(
+function* listQuestionFacts(sentences: readonly string[]): Steps<QuestionFact[]> {
+  const requests = yield* filterInSteps(
+    sentences,
     (text) => LINE_KINDS.isRequest(text) && isStorableText(text) && findRequestedFact(text) === null,
   );
   if (requests.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
   const kinds = { isStatement: isOwnStatement, isClear: standsAlone };
-  return requests.flatMap((request) => {
+  const facts = yield* mapInSteps(requests, (request) => {
     if (isQuestion(request)) return findQuestionFact(request, kinds) ?? [];
     const person = isOwnStatement(request) ? null : findPersonInOrder(request);
     return person === null ? [] : { text: person, question: request };
   });
+  return facts.flat();
 }
 
 function toActor({ name }: ExtractMessage): string | null {
@@ -217,11 +241,11 @@ function tellsNews(sentence: string): boolean {
   return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }
 
-function userStatements(
+function* userStatements(
   content: string,
   { sentences, asked }: { sentences: readonly string[]; asked: string | null },
-): string[] {
-  if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
+): Steps<string[]> {
+  if (sentences.some(asksNotToStore)) return yield* statementsBefore(sentences);
   const text = content.trim();
   const isAnswer = !isPhrase(text) || (tellsWhereabouts(text) && !tellsWhereabouts(text, asked));
   const joined = sentences.some(asksToForget) || !isAnswer ? null : joinAnswer(asked, content);
@@ -235,19 +259,23 @@ function userStatements(
     isOwnStatement(first) &&
     isLeaningAnswer(first)
   )
-    return [`${asked} ${first}`, ...sentences.slice(1).filter(isOwnStatement)];
-  return [...(statements.length > 0 ? splitSentences(rest) : sentences).filter(isOwnStatement), ...statements];
+    return [`${asked} ${first}`, ...(yield* filterInSteps(sentences.slice(1), isOwnStatement))];
+  const others = statements.length > 0 ? splitSentences(rest) : sentences;
+  return [...(yield* filterInSteps(others, isOwnStatement)), ...statements];
 }
 
 /** "I live in Ghent. My PIN is 1234, don't store that. I like tea." keeps the first and the last sentence. */
-function statementsBefore(sentences: readonly string[]): string[] {
+function statementsBefore(sentences: readonly string[]): Steps<string[]> {
   const refused = new Set<number>();
   sentences.forEach((sentence, index) => {
     if (!asksNotToStore(sentence)) return;
     refused.add(index);
     if (isAboutEarlier(sentence)) refused.add(index - 1);
   });
-  return sentences.filter((sentence, index) => !refused.has(index) && isOwnStatement(sentence));
+  return filterInSteps(
+    sentences.filter((_, index) => !refused.has(index)),
+    isOwnStatement,
+  );
 }
 
 function isOwnStatement(sentence: string): boolean {
@@ -274,17 +302,3 @@ const LINE_KINDS: LineKinds = {
   /** "Give me a recipe" asks, too. */
   isRequest: (text: string) => isQuestion(text) || isOrder(text) || isOrderOrThanks(text),
 };
-
-function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {
-  if (includes && includes.trim() !== '' && !fitsHint(text, includes)) return false;
-  return !(excludes && excludes.trim() !== '' && fitsHint(text, excludes));
-}
-
-function fitsHint(text: string, hint: string): boolean {
-  const wanted = getStems(hint.replaceAll('_', ' '));
-  const said = getStems(text);
-  if ([...wanted].some((word) => said.has(word))) return true;
-  const categories = categorize(text);
-  if (isAboutNamedSubject(text, hint, categories)) return true;
-  return categories.some((category) => [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)));
-}

@@ -1,3 +1,4 @@
+import { mapInSteps, type Steps } from '../steps.js';
 import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
 import { asksSecurityQuestion, listsAnswers } from './secret-answers.js';
@@ -64,11 +65,11 @@ const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !=
  * Replaces the values of passwords, PINs, codes and logins that a sentence names, in seven languages. `asked` is the message before: "What is
  * your PIN?" makes a short answer a secret.
  */
-export function redactNamedSecrets(text: string, asked: string | null): string {
-  const segments = joinFollowers(
+export function* redactNamedSecrets(text: string, asked: string | null): Steps<string> {
+  const segments = yield* joinFollowers(
     text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
   );
-  const own = redactListedLines(segments, redactBelowHeadings(segments)).join('');
+  const own = redactListedLines(segments, yield* redactBelowHeadings(segments)).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
 }
 
@@ -78,9 +79,9 @@ const LIST_ITEM = /^\s*(?:(?:[-*+•–]|\(?\d{1,3}[.)])\s{1,4})?[^:=\n]{1,60}\s
 const LIST_MARK = /^\s*(?:\(?\d{1,3}[.)]\s*)?$/u;
 
 /** Reads each item of a list with its heading: "My passwords:", "- mail: X". */
-function redactBelowHeadings(segments: readonly string[]): string[] {
+function redactBelowHeadings(segments: readonly string[]): Steps<string[]> {
   let heading = '';
-  return segments.map((segment) => {
+  return mapInSteps(segments, (segment) => {
     if (heading !== '' && LIST_MARK.test(segment)) return segment;
     if (heading !== '' && LIST_ITEM.test(segment)) return redactSegment(heading + segment).slice(heading.length);
     const first = LIST_HEADING.exec(segment)?.[0] ?? '';
@@ -94,9 +95,10 @@ function cut(segment: string): string[] {
 }
 
 /** Joins a sentence that names a secret without its value to the next one, if that speaks of it: "I have a new PIN. It's 4921." */
-function joinFollowers(segments: readonly string[]): string[] {
+function* joinFollowers(segments: readonly string[]): Steps<string[]> {
   const joined: string[] = [];
   for (let index = 0; index < segments.length; index += 1) {
+    yield;
     const [segment = '', next = ''] = segments.slice(index, index + 2);
     const isNext = listsAnswers(segment, next) || (speaksOfOne(next) && namesValueless(segment));
     const isJoined = isNext && segment.length + next.length <= segmentMax;

@@ -3,6 +3,7 @@
 // German, French, Spanish, Italian, Portuguese and Dutch.
 
 import { ENDS, SWITCHES } from '../correction/change-words.js';
+import { mapInSteps, type Steps } from '../steps.js';
 import { PERSON } from '../words/people.js';
 import { readSpeakerClause } from './joined-facts.js';
 
@@ -66,8 +67,8 @@ export function changesThing(sentence: string): boolean {
 export function nameThings(
   sentences: readonly string[],
   { earlier, canName }: { earlier: string | undefined; canName: (sentence: string) => boolean },
-): string[] {
-  return sentences.map((text, index) => {
+): Steps<string[]> {
+  return mapInSteps([...sentences.entries()], ([index, text]) => {
     const before = index > 0 ? sentences[index - 1] : earlier;
     if (before === undefined || !changesThing(text) || !canName(before)) return text;
     const thing = findThing(before);

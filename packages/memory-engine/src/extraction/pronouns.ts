@@ -1,6 +1,7 @@
 // Sentences that begin with a pronoun for whom an earlier sentence names: "My aunt moved to Oslo. She likes it a lot." The person is put before
 // the sentence, "My aunt. She likes it a lot.", so that each fact is a memory that is found, and corrected, by itself.
 
+import { mapInSteps, type Steps } from '../steps.js';
 import { wholeWords } from '../words/whole-words.js';
 import { findPeople, findSubject, type NamedPerson } from './people-named.js';
 
@@ -69,9 +70,9 @@ export function namePronouns(
     isStatement: (sentence: string) => boolean;
     canName: (sentence: string) => boolean;
   },
-): string[] {
+): Steps<string[]> {
   const said: Said[] = [];
-  return sentences.map((text) => {
+  return mapInSteps(sentences, (text) => {
     const hasPronoun = startsWithPronoun(text) && given.isStatement(text);
     const before = said.length > 0 ? said.slice(-LOOK_BACK) : [{ text: given.earlier ?? '', person: null }];
     const near = before.filter((each) => given.canName(each.text)).toReversed();

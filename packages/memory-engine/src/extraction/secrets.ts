@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from '../steps.js';
 import { redactNamedSecrets } from './named-secrets.js';
 import { redactRecoveryPhrases } from './secret-passphrase.js';
 import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
@@ -24,13 +25,18 @@ const OTHER_CARD =
  * another speaker: its question may ask for a secret.
  */
 export function redactSecrets(text: string, asked: string | null = null): string {
+  return finishSteps(redactInSteps(text, asked));
+}
+
+/** Like `redactSecrets`, in steps. */
+export function* redactInSteps(text: string, asked: string | null = null): Steps<string> {
   const plain = toPlainSigns(text);
-  const redacted = redactPlain(plain, asked === null ? null : toPlainSigns(asked));
+  const redacted = yield* redactPlain(plain, asked === null ? null : toPlainSigns(asked));
   return redacted === plain ? text : redacted;
 }
 
 const LEAD_MAX = 160;
-const LAST_SENTENCE = new RegExp(String.raw`[^.!?\n]{1,${LEAD_MAX}}[.!?]?\s*$`, 'u');
+const LAST_SENTENCE = new RegExp(String.raw`[^.!?\n]{1,${LEAD_MAX}}[.!?]?$`, 'u');
 /** "My password is": the value follows. */
 const LEADS_ON = /(?:[=:：]|\s(?:is|are|ist|sind|lautet|(?:c['’])?est|sont|es|son|è|sono|é|são|zijn))$/iu;
 /** "Es ist Zimtstern2019" */
@@ -39,13 +45,15 @@ const IT_IS = /^\s*(?:(?:it|that|this)(?:['’]s|\sis)|(?:es|das) ist|c['’]est
 const ONE_WORD = /^\s*(?=\S*[\d!#$%&*_])\S{4,60}\s*$/u;
 
 /** Redacts a message that continues the one before, by the same speaker: "My password is", "nightOwl_3". */
-export function redactContinued(text: string, before: string): string {
-  const lead = LAST_SENTENCE.exec(before)?.[0].trim() ?? '';
+export function* redactContinued(text: string, before: string): Steps<string> {
+  // Two code units for each character: a longer text would be read from each of its places.
+  const end = before.trimEnd().slice(-2 * LEAD_MAX - 1);
+  const lead = LAST_SENTENCE.exec(end)?.[0].trim() ?? '';
   const leadsOn = LEADS_ON.test(lead);
-  if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return redactSecrets(text);
+  if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return yield* redactInSteps(text);
   const gap = /[:：]$/u.test(lead) ? '\n' : leadsOn || /[.!?]$/u.test(lead) ? ' ' : '. ';
-  const redacted = redactSecrets(lead + gap + text);
-  return redacted.startsWith(lead + gap) ? redacted.slice(lead.length + gap.length) : redactSecrets(text);
+  const redacted = yield* redactInSteps(lead + gap + text);
+  return redacted.startsWith(lead + gap) ? redacted.slice(lead.length + gap.length) : yield* redactInSteps(text);
 }
 
 const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
@@ -65,17 +73,22 @@ function toPlainSigns(text: string): string {
     });
 }
 
-function redactPlain(text: string, asked: string | null): string {
+function* redactPlain(text: string, asked: string | null): Steps<string> {
   let redacted = text;
-  for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
+  for (const { pattern } of SECRET_RULES) {
+    redacted = redacted.replace(pattern, SECRET_MARK);
+    yield;
+  }
   redacted = redacted.replace(CARD, (digits) => (isCardNumber(digits) ? SECRET_MARK : digits));
   redacted = redacted.replace(NAMED_CARD, (all, name: string) => (OTHER_CARD.test(name) ? all : name + SECRET_MARK));
+  yield;
   redacted = redacted.replace(IBAN, redactIban).replace(NAMED_IBAN, `$1${SECRET_MARK}`);
   redacted = redacted.replace(NAMED_ACCOUNT, `$1${SECRET_MARK}`);
   redacted = redacted.replace(TOKEN, (token, at: number) =>
     isRandom(token) && !isReference(redacted, token, at) ? SECRET_MARK : token,
   );
-  redacted = redactNamedSecrets(redacted, asked);
+  yield;
+  redacted = yield* redactNamedSecrets(redacted, asked);
   return redactRecoveryPhrases(redacted);
 }
 

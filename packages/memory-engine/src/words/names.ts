@@ -77,9 +77,14 @@ export function queryWords(query: string): readonly string[] {
 /** Finds the names in a query, from the actors in scope, or else from capital letters and frequency. */
 export function findNames(query: string, scope: NameScope): QueryNames {
   const words = splitWords(query);
+  const parts = new Map<string, Set<string>>();
+  for (const [lower, part] of scope.actors.flatMap((actor) => [...listParts(actor)]))
+    parts.set(lower, (parts.get(lower) ?? new Set()).add(part));
   const known = words
     .map(toBareName)
-    .filter((word, index) => scope.actors.some((actor) => namesActor(word, actor, index === 0)));
+    .filter((word, index) =>
+      [...(parts.get(word.toLowerCase()) ?? [])].some((part) => meansPart(word, part, index === 0)),
+    );
   const unspaced = scope.actors.filter(
     (actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor),
   );
@@ -87,7 +92,10 @@ export function findNames(query: string, scope: NameScope): QueryNames {
     .filter((word, index) => looksLikeName(words, index) && (isOwner(word, scope) || isFrequent(word, scope)))
     .map(toBareName)
     .filter((word) => !known.includes(word));
-  return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
+  return {
+    known: [...new Set([...known, ...unspaced])].slice(0, MAX_WORDS),
+    frequent: [...new Set(frequent)].slice(0, MAX_WORDS),
+  };
 }
 
 /** In German, every noun has a capital letter, but a name follows a verb without an article: "Wo hat Jochen gelernt?" */
@@ -136,11 +144,14 @@ export function expectNameScope(known: KnownNames, query: string): NameScope {
 
 /** Returns the only actor that the query names, or null if it names none or several. */
 export function namedActor(query: string, actors: readonly string[]): string | null {
-  const words = splitWords(query).map(toBareName);
+  const [first, ...others] = splitWords(query).map(toBareName);
+  const said = new Map<string, Set<string>>();
+  for (const word of others) said.set(word.toLowerCase(), (said.get(word.toLowerCase()) ?? new Set()).add(word));
+  const isNamed = ([lower, part]: readonly [string, string]) =>
+    (first?.toLowerCase() === lower && meansPart(first, part, true)) ||
+    [...(said.get(lower) ?? [])].some((word) => meansPart(word, part, false));
   const named = actors.filter(
-    (actor) =>
-      words.some((word, index) => namesActor(word, actor, index === 0)) ||
-      (UNSPACED_SCRIPT.test(actor) && query.includes(actor)),
+    (actor) => [...listParts(actor)].some(isNamed) || (UNSPACED_SCRIPT.test(actor) && query.includes(actor)),
   );
   return named.length === 1 ? (named[0] ?? null) : null;
 }
@@ -194,12 +205,23 @@ function isCapitalised(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** A capitalized actor matches in any case. A lowercase id may be any word, so the query must capitalize it. */
-function namesActor(word: string, actor: string, startsQuery: boolean): boolean {
+/** Returns the parts of an actor's name by their form in lower case. */
+function listParts(actor: string): ReadonlyMap<string, string> {
+  return new Map(
+    actor
+      .split(/\s+/u)
+      .toReversed()
+      .map((part) => [part.toLowerCase(), part]),
+  );
+}
+
+/**
+ * Whether a word of a query means the part of an actor's name that has the same letters. A capitalized actor matches in any case. A lowercase id
+ * may be any word, so the query must capitalize it.
+ */
+function meansPart(word: string, part: string, startsQuery: boolean): boolean {
   const lower = word.toLowerCase();
   if (lower.length < 2 || ROLE_NAMES.has(lower)) return false;
-  const part = actor.split(/\s+/u).find((candidate) => candidate.toLowerCase() === lower);
-  if (part === undefined) return false;
   const needsCapital = isStopWord(lower) || ORDINARY_NAMES.has(lower) || /^\p{Ll}/u.test(part);
   return !needsCapital || (isCapitalised(word) && !startsQuery);
 }
