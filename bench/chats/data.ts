@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export interface Message {
+interface Message {
   readonly role: 'user' | 'assistant';
   readonly content: string;
   readonly timestamp: string;
 }
 
 /** What somebody mentions, each part of it in one memory, and questions for it. */
-export interface Wanted {
+interface Wanted {
   readonly parts: readonly string[];
   readonly questions: readonly string[];
 }

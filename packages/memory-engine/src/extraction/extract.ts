@@ -3,21 +3,24 @@ import { isKeepable, isOrder, isQuestion, isShortStatement } from './statement.j
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
+import { withoutLeadIn } from './lead-ins.js';
 import { splitLists } from './lists.js';
-import { withoutPastedText } from './pasted.js';
+import { findAddressee, withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
+import { isAboutDialog } from './dialog-words.js';
 import { isAboutNamedSubject } from './hint-subjects.js';
 import { tellsWhereabouts } from './chatter.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
 import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
+import { withoutPlays } from './plays.js';
 import { isPretended } from './pretended.js';
 import { changesThing, nameThings } from './named-things.js';
 import { findPersonInOrder } from './named-in-orders.js';
 import { findPeople } from './people-named.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
-import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
+import { findQuestionFact, playsRoles, splitBeforeQuestion, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
@@ -68,11 +71,12 @@ export interface ExtractOptions {
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
-export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
+export function extractFacts(given: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
+  const whole = withoutPlays([...(options.before ?? []), ...given]);
+  const before = whole.slice(0, whole.length - given.length);
+  const messages = whole.slice(before.length);
   const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
-  const { before = [] } = options;
-  const whole = [...before, ...messages];
   const previousOf = (index: number) => whole[before.length + index - 1];
   const said = messages.map((message, index) =>
     statementsOf(message, {
@@ -150,9 +154,11 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
   const typed = splitSentences(own).flatMap((sentence) =>
     isPlay || asksNotToStore(sentence) || findRequestedFact(sentence) !== null
       ? [sentence]
-      : splitRunOn(sentence, LINE_KINDS),
+      : splitRunOn(sentence, LINE_KINDS)
+          .map((line) => withoutLeadIn(line, LINE_KINDS))
+          .flatMap((line) => (isQuestion(line) ? splitBeforeQuestion(line, LINE_KINDS) : [line])),
   );
-  const sentences = nameOwnPronouns(typed, earlier);
+  const sentences = nameOwnPronouns(typed, { content, earlier });
   const answered = findAskedQuestion(message, previous);
   const statements = userStatements(own, { sentences, asked: answered });
   const short = withShort && !isPlay && answered === null ? listShortStatements(own) : [];
@@ -160,7 +166,11 @@ function statementsOf(message: ExtractMessage, { previous, earlier, isPlay, with
     ...statements
       .map((text) => findRequestedFact(text) ?? text)
       .flatMap(keepStorable)
-      .flatMap(splitSubjects)
+      .flatMap((whole) => {
+        const parts = splitSubjects(whole);
+        // "…, but I see what you mean": a part may be talk about the conversation.
+        return parts.length === 1 ? parts : parts.filter((part) => !isAboutDialog(part));
+      })
       .flatMap(splitJoined)
       .flatMap(splitFacts)
       .map((text): Statement => ({ text, role, actor, question: null })),
@@ -177,17 +187,21 @@ function listShortStatements(content: string): string[] {
 }
 
 /** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
-function nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): readonly string[] {
+function nameOwnPronouns(
+  sentences: readonly string[],
+  { content, earlier }: { content: string; earlier: ExtractMessage | undefined },
+): readonly string[] {
   if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
   // "Un chat. Il a 7 ans."
   const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
   const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
-  const said = earlier && !refuses(earlier) ? withoutPastedText(redactSecrets(earlier.content)) : '';
-  const last = splitSentences(said).at(-1);
-  const named = namePronouns(sentences, { earlier: last, isStatement, canName });
-  return nameThings(named, { earlier: last, canName: isStatement });
+  const isOpen = earlier !== undefined && !refuses(earlier);
+  const said = isOpen ? splitSentences(withoutPastedText(redactSecrets(earlier.content))) : [];
+  const addressee = findAddressee(content) ?? (isOpen ? findAddressee(earlier.content) : null);
+  const named = namePronouns(sentences, { earlier: said, addressee, isStatement, canName });
+  return nameThings(named, { earlier: said.at(-1), canName: isStatement });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
