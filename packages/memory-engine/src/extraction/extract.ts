@@ -66,9 +66,8 @@ export interface ExtractOptions {
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
  * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
- * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart, and cuts what only leads to a statement or orders something behind it; other text stays
- * unchanged. Ignores roles other than
- * `user` and `assistant`, and repeated sentences.
+ * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart, and cuts what only leads to a statement or
+ * orders something behind it; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
