@@ -1,3 +1,4 @@
+import { readStanding } from '../traits/standing.js';
 import { findPossibleLanguages } from '../words/function-words.js';
 import type { Category } from './category-words.js';
 import { SURE_WORDS } from './sure-words.js';
@@ -48,8 +49,13 @@ export function findSureCategories(text: string, catalog: readonly Category[]): 
     (language === 'English' ? hasEnglish : languages.has(language))
       ? own.test(folded)
       : borrowed?.test(folded) === true;
-  return new Set(catalog.flatMap(({ name }) => (patterns.get(name)?.some(hasWord) ? [name] : [])));
+  const isSure = (name: string) =>
+    patterns.get(name)?.some(hasWord) || (name === WISHES && readStanding(text.slice(0, TEXT_MAX)).instruction);
+  return new Set(catalog.flatMap(({ name }) => (isSure(name) ? [name] : [])));
 }
+
+/** The category of standing wishes. */
+const WISHES = 'user_preferences';
 
 /** "User has a son.": `has`, `a` and `son` are Spanish words as well. */
 const ENGLISH_PHRASE = /(?<![\p{L}\p{N}])(?:user|she|they|(?:has|had|is|was|in|as) an?)(?![\p{L}\p{N}])/iu;

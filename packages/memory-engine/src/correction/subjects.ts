@@ -50,10 +50,13 @@ const SUBJECT_WORDS = 4;
 /** Longer statements are never compared, but one may be a single word. */
 const READ_MAX = 600;
 
+/** Names with the ending of an adverb. */
+const LY_NAME = /^(?:[bmtw]illy|lill?y|emily|[hmp]olly|[kn]elly|sally|carly|all?y|beverly|kimberly|everly|ely)$/u;
+
 /** Whether a word can begin the subject of a statement about others: no word of the speaker, no pronoun, time or verb. */
 export function canBeginSubject(word: string): boolean {
   const lower = word.toLowerCase();
-  return !isStopWord(lower) && !NO_SUBJECT.test(lower) && !VERB.test(lower);
+  return LY_NAME.test(lower) || (!isStopWord(lower) && !NO_SUBJECT.test(lower) && !VERB.test(lower));
 }
 
 /** Whether a word is a verb that often follows a subject. */

@@ -3,21 +3,24 @@ import { splitSentences } from './sentences.js';
 import { filterInSteps, finishSteps, mapInSteps, type Steps } from '../steps.js';
 import { getWords } from '../words/stem.js';
 import { readStanding } from '../traits/standing.js';
+import { withoutLeadIn } from './lead-ins.js';
 import { splitLists } from './lists.js';
-import { withoutPastedText } from './pasted.js';
+import { findAddressee, withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { passesHints } from './hints.js';
+import { isAboutDialog } from './dialog-words.js';
 import { tellsWhereabouts } from './chatter.js';
 import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
 import { type LineKinds, splitRunOn } from './run-on.js';
 import { withApostrophes } from '../words/contractions.js';
 import { spellOut } from '../words/typed-words.js';
+import { withoutPlays } from './plays.js';
 import { isPretended } from './pretended.js';
 import { changesThing, nameThings } from './named-things.js';
 import { findPersonInOrder } from './named-in-orders.js';
 import { findPeople } from './people-named.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
-import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
+import { findQuestionFact, playsRoles, splitBeforeQuestion, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
@@ -63,8 +66,8 @@ export interface ExtractOptions {
  * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
  * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
- * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart; other text stays unchanged. Ignores roles other than
- * `user` and `assistant`, and repeated sentences.
+ * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart, and cuts what only leads to a statement or
+ * orders something behind it; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
@@ -74,13 +77,14 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
 
 /** Like `extractFacts`, in steps. */
 export function* extractInSteps(
-  messages: readonly ExtractMessage[],
+  given: readonly ExtractMessage[],
   options: ExtractOptions = {},
 ): Steps<ExtractedFact[]> {
   const seen = new Set<string>();
+  const whole = withoutPlays([...(options.before ?? []), ...given]);
+  const before = whole.slice(0, whole.length - given.length);
+  const messages = whole.slice(before.length);
   const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
-  const { before = [] } = options;
-  const whole = [...before, ...messages];
   const previousOf = (index: number) => whole[before.length + index - 1];
   const kept: (Statement & Pick<ExtractedFact, 'message'>)[] = [];
   for (const [index, message] of messages.entries()) {
@@ -170,9 +174,11 @@ function* statementsOf(
   const typed = (yield* mapInSteps(splitSentences(own), (sentence) =>
     isPlay || asksNotToStore(sentence) || findRequestedFact(sentence) !== null
       ? [sentence]
-      : splitRunOn(sentence, LINE_KINDS),
+      : splitRunOn(sentence, LINE_KINDS)
+          .map((line) => withoutLeadIn(line, LINE_KINDS))
+          .flatMap((line) => (isQuestion(line) ? splitBeforeQuestion(line, LINE_KINDS) : [line])),
   )).flat();
-  const sentences = yield* nameOwnPronouns(typed, earlier);
+  const sentences = yield* nameOwnPronouns(typed, { content, earlier });
   const answered = findAskedQuestion(message, previous);
   const statements = yield* mapInSteps(yield* userStatements(own, { sentences, asked: answered }), splitStatement);
   const short = withShort && !isPlay && answered === null ? listShortStatements(own) : [];
@@ -186,7 +192,11 @@ function* statementsOf(
 
 function splitStatement(text: string): string[] {
   return keepStorable(findRequestedFact(text) ?? text)
-    .flatMap(splitSubjects)
+    .flatMap((whole) => {
+      const parts = splitSubjects(whole);
+      // "…, but I see what you mean": a part may be talk about the conversation.
+      return parts.length === 1 ? parts : parts.filter((part) => !isAboutDialog(part));
+    })
     .flatMap(splitJoined)
     .flatMap(splitFacts);
 }
@@ -199,17 +209,21 @@ function listShortStatements(content: string): string[] {
 }
 
 /** Puts what pronouns mean before the user's sentences, unless something is to stay out: the person may be what is. */
-function* nameOwnPronouns(sentences: readonly string[], earlier: ExtractMessage | undefined): Steps<readonly string[]> {
+function* nameOwnPronouns(
+  sentences: readonly string[],
+  { content, earlier }: { content: string; earlier: ExtractMessage | undefined },
+): Steps<readonly string[]> {
   if (!sentences.some((text) => startsWithPronoun(text) || changesThing(text))) return sentences;
   if (sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return sentences;
   const isStatement = (text: string) => isStorableText(text) && isOwnStatement(text);
   // "Un chat. Il a 7 ans."
   const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
   const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
-  const said = earlier && !refuses(earlier) ? withoutPastedText(yield* redactInSteps(earlier.content)) : '';
-  const last = splitSentences(said).at(-1);
-  const named = yield* namePronouns(sentences, { earlier: last, isStatement, canName });
-  return yield* nameThings(named, { earlier: last, canName: isStatement });
+  const isOpen = earlier !== undefined && !refuses(earlier);
+  const said = isOpen ? splitSentences(withoutPastedText(yield* redactInSteps(earlier.content))) : [];
+  const addressee = findAddressee(content) ?? (isOpen ? findAddressee(earlier.content) : null);
+  const named = yield* namePronouns(sentences, { earlier: said, addressee, isStatement, canName });
+  return yield* nameThings(named, { earlier: said.at(-1), canName: isStatement });
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */

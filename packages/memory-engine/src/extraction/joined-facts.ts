@@ -124,6 +124,16 @@ export function tellsPlan(text: string): boolean {
   });
 }
 
+/** Whether a text begins with a clause of several speakers about what they do: "we deploy to Fly.io", unlike "we need it". */
+export function tellsOurWay(text: string): boolean {
+  return GRAMMARS.some((grammar) => {
+    const [clause] = readClauses(text, grammar);
+    if (clause === undefined || !isSeveral(clause.subject) || grammar.ruling.test(clause.verb)) return false;
+    if ([BACK, TIES, ABOUT_DIALOG].some((words) => words.test(clause.rest))) return false;
+    return !namesKnown(clause, grammar) && isFact(clause, { grammar, before: undefined });
+  });
+}
+
 /** "I've been a crane operator for 14 years" */
 const HAS_BEEN = /^(?:i|we)(?:['’]?ve| have) (?:now )?been (?:an? |\p{L}+ing |in |at |with ).*(?:for|since) /iu;
 

@@ -3,10 +3,14 @@ const ABOUT_A_TEXT =
   /^[^\n]{0,200}?(?:\b(?:summari[sz]e|summary of|tl;?dr|translate|proofread|rewrite|rephrase|paraphrase|review|analy[sz]e|explain|improve|edit|correct|fix|read|article|code|log|logs|output|error|stack trace|document|transcript|passage|text|email|zusammenfass\w*|fasse|übersetz\w*|korrigier\w*|résume\w*|tradui\w*|corrige\w*|resume|traduce|resuma|traduza|riassumi|traduci|vertaal|samenvat\w*|vat)(?![\p{L}])|总结|翻译|要約|翻訳)[^\n]{0,120}?(?:[:：]\s|\n)/iu;
 /** Says that the text follows, so that a short one is pasted as well. */
 const THE_TEXT =
-  /(?<!\p{L})(?:below|following|unten|folgende[nrms]?|ci-dessous|suivante?|siguiente|seguinte|seguente|qui sotto|onderstaande|volgende)(?!\p{L})/iu;
+  /(?<!\p{L})(?:below|following|unten|folgende[nrms]?|ci-dessous|suivante?|siguiente|seguinte|seguente|qui sotto|onderstaande|volgende)(?!\p{L})|(?<!\p{L})(?:this|these|dies\p{L}{0,2}|cet?(?:te)?|est[ea]|quest[oa]|ess[ea]|dit|deze)(?: \p{L}+)?\s*[:：]?\s$/iu;
 const LEAST_LENGTH = { named: 60, other: 240 } as const;
-/** Somebody's words behind a colon: 'My landlord wrote: "I am raising the rent. …"' */
-const QUOTED = /(?<=[:：]\s?)["“„«][^"“”„«»]{60,2000}["”“»]/gu;
+/**
+ * Words of another in quotation marks, also single ones, where a line or a sentence begins or behind a colon: 'My landlord wrote: "I am raising
+ * the rent."', '"The woods are lovely, dark and deep" - who wrote that?'
+ */
+const QUOTATION =
+  /(?<=^\s{0,9}|[:：]\s{0,2}|[.!?]\s)(?:["“„«][^"“”„«»\n]{15,2000}["”“»]|['‘‚](?=\p{L})[^\n]{15,2000}?[\p{L}\p{N}.!?…]['’‘](?=$|[\s.,;:!?)]))/gmu;
 /** Longer texts may count as pasted even without an instruction before them. */
 const LONG_TEXT = 3_000;
 const FIRST_PERSON =
@@ -16,13 +20,28 @@ const FIRST_PERSON =
 export function withoutPastedText(content: string): string {
   const unquoted = content.replace(/"""[\s\S]*?(?:"""|$)/gu, '\n').replace(/^[^\S\n]*>.*$/gmu, '');
   // The sign of npm ends no sentence.
-  const own = withoutElements(unquoted.replace(/(?<=\bnpm )ERR!/giu, 'ERR')).replace(QUOTED, '\n');
+  const own = withoutQuotations(withoutElements(unquoted.replace(/(?<=\bnpm )ERR!/giu, 'ERR')));
   const found = ABOUT_A_TEXT.exec(own);
   const rest = found ? own.slice(found[0].length) : '';
   // A short remainder is a list or an answer rather than an article.
   if (found && rest.length > LEAST_LENGTH[THE_TEXT.test(found[0]) ? 'named' : 'other'])
     return /^.*?(?=[.!?]\s[^.!?]*$)/u.exec(found[0])?.[0] ?? '';
   return own.length > LONG_TEXT && firstPersonShare(own) < 0.01 ? '' : own;
+}
+
+const ADDRESSED =
+  /(?:^|[\s"“„«'‘])(?:Dear|Hi|Hello|Hey|Sehr geehrter?|Liebe[rs]?|Hallo|Chère?|Bonjour|Estimad[oa]|Querid[oa]|Hola|Gentile|Car[oa]|Prezad[oa]|Olá|Beste|Geachte) (?!(?:Sir|Madam|All|Team|Everyone|Customer|Client|Damen|Kolleg\p{L}*|Monsieur|Madame)(?:[ ,!:\n]|$))((?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra?|Srta|Sig|Dott|heer|mevrouw)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=\s*[,!:\n])/mu;
+
+/** Returns to whom a pasted text of a message is addressed: "Dear Mr. Hill, …". Null for what the author writes. */
+export function findAddressee(content: string): string | null {
+  const [, name = null] = ADDRESSED.exec(content) ?? [];
+  return name === null || withoutPastedText(content).includes(name) ? null : name;
+}
+
+/** A message that is one quotation is what its author says. */
+function withoutQuotations(text: string): string {
+  const rest = text.replace(QUOTATION, '\n');
+  return /\p{L}/u.test(rest) ? rest : text;
 }
 
 function firstPersonShare(text: string): number {

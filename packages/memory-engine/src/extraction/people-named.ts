@@ -11,7 +11,7 @@ import { PETS } from '../words/topics.js';
 
 /** People and pets whom `PERSON` and `PETS` lack, because corrections read them. */
 const ALSO_PERSON =
-  /^(?:partner|baby|babies|kids?|child(?:ren)?|twins?|girls?|boys?|mate|therapist|boss|manager|landlord|landlady|doctor|dentist|teacher|coach|chef(?:in|fe)?|arzt|ärztin|lehrer(?:in)?|mitbewohner(?:in)?|kind(?:er)?|tante|onkel|compagnon|compagne|médecin|bébé|enfants?|oncle|copine?|pareja|bebé|niñ[oa]s?|novi[oa]s?|médico|jef[ea]|profesora?|compagn[oa]|fidanzat[oa]|bambin[oaie]|medico|neonato|crianças?|ti[oa]s?|companheir[oa]|namorad[oa]|chefe|professora?|baas|huisarts|leraar|lerares|oom|kinderen|hunde|katzen|chiens|gat[oa]s?|perr[oa]s?|can[ei]|gatt[oaie]|cã(?:o|es)|cachorr[oa]s?|hond(?:en)?|kat(?:ten)?|poes)$/iu;
+  /^(?:partner|[gb]f|hubby|sis|bro|baby|babies|kids?|child(?:ren)?|twins?|girls?|boys?|mate|therapist|boss|manager|landlord|landlady|doctor|dentist|teacher|coach|chef(?:in|fe)?|arzt|ärztin|lehrer(?:in)?|mitbewohner(?:in)?|kind(?:er)?|tante|onkel|compagnon|compagne|médecin|bébé|enfants?|oncle|copine?|pareja|bebé|niñ[oa]s?|novi[oa]s?|médico|jef[ea]|profesora?|compagn[oa]|fidanzat[oa]|bambin[oaie]|medico|neonato|crianças?|ti[oa]s?|companheir[oa]|namorad[oa]|chefe|professora?|baas|huisarts|leraar|lerares|oom|kinderen|hunde|katzen|chiens|gat[oa]s?|perr[oa]s?|can[ei]|gatt[oaie]|cã(?:o|es)|cachorr[oa]s?|hond(?:en)?|kat(?:ten)?|poes)$/iu;
 const pets = new Set(PETS.split(' '));
 const ARTICLE =
   /^(?:the|an?|both|two|three|der|die|das|den|dem|des|ein\p{L}{0,2}|zwei|drei|le|la|les|une?|deux|trois|el|los|las|una|dos|tres|il|lo|gli|uno|due|tre|o|os|um|uma|dois|duas|três|de|het|een|twee|drie)$/iu;
@@ -36,7 +36,7 @@ const RELATIVE =
   /^(?:mum|mom|mummy|mommy|dad|daddy|grandma|grandpa|granny|nana|grandad|auntie|oma|opa|mama|papa|mamá|papá|maman|mamma|mamie|papi)$/iu;
 const CONTRACTED = /^(?:it|that|this|there|here|what|who|where|how|he|she|let|everybody|everyone)['’]s$/iu;
 /** "Transitioning was hard." */
-const NO_NAME = /(?:ing|tion|ness|ment)$/iu;
+const NO_NAME = /(?:ing|tion|ness|ment)$|^(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-|$)/iu;
 const NAMES_MAX = 3;
 const SUBJECT_MAX = 6;
 
@@ -118,6 +118,8 @@ function widen(words: readonly Word[], phrase: Phrase): Phrase {
   const next = words[phrase.end];
   if (next?.gap !== ' ') return phrase;
   const isGenitive = GENITIVE.test(next.text);
+  // "Kannst du meinem Sohn helfen": French "du" has an article already.
+  if (/^du$/iu.test(next.text) && isDeterminer(words[phrase.end + 1])) return phrase;
   if (!isGenitive && !OF.test(next.text) && !AND.test(next.text)) return phrase;
   const wider = readPhrase(words, isGenitive ? phrase.end : phrase.end + 1);
   return wider === null ? phrase : { end: wider.end, head: AND.test(next.text) ? null : phrase.head };

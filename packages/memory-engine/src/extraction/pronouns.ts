@@ -1,7 +1,7 @@
 // Sentences that begin with a pronoun for whom an earlier sentence names: "My aunt moved to Oslo. She likes it a lot." The person is put before
 // the sentence, "My aunt. She likes it a lot.", so that each fact is a memory that is found, and corrected, by itself.
 
-import { mapInSteps, type Steps } from '../steps.js';
+import { filterInSteps, mapInSteps, type Steps } from '../steps.js';
 import { wholeWords } from '../words/whole-words.js';
 import { findPeople, findSubject, type NamedPerson } from './people-named.js';
 
@@ -9,7 +9,7 @@ const start = (wordings: readonly string[]) => new RegExp(`^(?:${wordings.join('
 
 /** English, German, French, Spanish, Italian, Portuguese and Dutch. Three of them leave the pronoun out. "It" mostly refers to what was asked. */
 const BACK = start([
-  "(?:(?:and|but|also|so|plus|though|sadly|luckily),? )?(?:s?he(?:['’](?:s|d|ll))?|they(?:['’](?:re|ve|d|ll))?|his|her|their|both of them)",
+  "(?:(?:and|but|also|so|plus|though|sadly|luckily),? )?(?:s?he(?:['’](?:s|d|ll)|s)?|they(?:['’](?:re|ve|d|ll)|re)?|his|her|their|both of them)",
   '(?:und |aber |auch )?(?:er|sie|ihm|ihn|ihnen|seine?|ihre?(?! (?:name|antwort)))',
   // "Il" is an article in Italian, "son" a verb in Spanish.
   "(?:et |mais )?(?:il (?:(?:ne |n['’]|se |s['’](?!agit)|l['’]|en |nous )\\p{L}+|est(?! (?:\\p{N}|tard|tôt|temps|possible|important|vrai))|a|va|vit|dort|boit|lit|veut|peut|doit|sait|vient|part|prend|avait|était|sera|aura|aime|adore|déteste|préfère|habite|travaille|mange|joue|parle|porte|étudie|souffre)|elles?|ils|lui|sa|ses)",
@@ -30,9 +30,9 @@ const ABOUT_SPEAKER = /^(?:i|we|ich|wir|je|j|nous|ik|wij|yo|io|eu)(?!\p{L})/iu;
 const LINK = '(?:(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas|en|maar),? )?';
 /** Pronouns for a man, for a woman, and for several. German and Dutch have one word for a woman and for several. */
 const PRONOUNS = [
-  start([`${LINK}(?:he|his|er|ihm|ihn|il|él|ele|hij)`]),
-  start([`${LINK}(?:she|her|sie|ihre?|elle|ella|lei|ela|zij|ze|haar)`]),
-  start([`${LINK}(?:they|their|both|ils|elles|ellos|ellas|loro|eles|elas|hun)`]),
+  start([`${LINK}(?:hes?|his|er|ihm|ihn|il|él|ele|hij)`]),
+  start([`${LINK}(?:shes?|her|sie|ihre?|elle|ella|lei|ela|zij|ze|haar)`]),
+  start([`${LINK}(?:they(?:re)?|their|both|ils|elles|ellos|ellas|loro|eles|elas|hun)`]),
 ];
 const [HE, SHE, THEY] = [0, 1, 2];
 const MEN = wholeWords([
@@ -60,24 +60,31 @@ interface Said {
  * Puts whom a pronoun means before each statement that begins with one, in the words of the sentence that names the person: the nearest one with
  * words for a person whom the pronoun can mean, else the nearest one of the message that does not begin with the speaker. Without such a
  * sentence, the statement stays as it is.
- * @param earlier the last sentence that the speaker said before
+ * @param given.earlier the sentences of the speaker's message before
+ * @param given.addressee to whom a text that the speaker pasted is addressed
  * @param given.canName whether the words of a sentence may be repeated
  */
-export function namePronouns(
+export function* namePronouns(
   sentences: readonly string[],
   given: {
-    earlier: string | undefined;
+    earlier: readonly string[];
+    addressee: string | null;
     isStatement: (sentence: string) => boolean;
     canName: (sentence: string) => boolean;
   },
 ): Steps<string[]> {
   const said: Said[] = [];
-  return mapInSteps(sentences, (text) => {
+  const written = given.addressee === null ? [] : [{ text: '', person: { text: given.addressee, head: null } }];
+  const nameable: Said[] = (yield* filterInSteps(given.earlier, given.canName)).map((text) => ({ text, person: null }));
+  return yield* mapInSteps(sentences, (text) => {
     const hasPronoun = startsWithPronoun(text) && given.isStatement(text);
-    const before = said.length > 0 ? said.slice(-LOOK_BACK) : [{ text: given.earlier ?? '', person: null }];
-    const near = before.filter((each) => given.canName(each.text)).toReversed();
-    const person = hasPronoun ? (findPerson(text, near) ?? (said.length > 0 ? findTopic(near) : null)) : null;
+    const own = said.slice(-LOOK_BACK);
+    const near = [...written, ...nameable.slice(-LOOK_BACK)].toReversed();
+    const person = hasPronoun
+      ? (findPerson(text, near) ?? findTopic(own.filter((each) => given.canName(each.text)).toReversed()))
+      : null;
     said.push({ text, person });
+    if (given.canName(text)) nameable.push({ text, person });
     return person === null ? text : `${toStart(person.text, text)}. ${text}`;
   });
 }

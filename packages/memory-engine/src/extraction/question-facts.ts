@@ -68,6 +68,23 @@ const CONDITION = new RegExp(
   `(?<!\\p{L})(?<!what )(?:if (?=i(?:['’]m| am| have) )|wenn (?=ich )|si (?=(?:je suis|j['’]ai|soy|tengo|estoy) )|se (?=(?:sono|ho|sou|tenho|estou) )|als (?=ik ))(?=(?:\\S+ ){1,6}?\\p{L}*${TRAIT})`,
   'iu',
 );
+/** "Is it safe with propranolol, which I take for anxiety?": what the speaker says of a thing that the question names. */
+const WHICH = new RegExp(
+  `, (?:${[
+    "(?:which|that|who|whom) (?:i|we)(?:['’](?:m|ve|re)|['’]?ve| )",
+    '(?:das|die|den|dem|der|was) (?:ich|wir) ',
+    "qu(?:e (?:je|nous) |e j['’]|['’]on )",
+    `(?:que|che|de onde) (?:(?:yo|io|eu|me|mi) )?(?:${SPEAKER_VERBS})(?!\\p{L})`,
+    '(?:die|dat|wat) (?:ik|we|wij) ',
+  ].join('|')})[^?!;]{3,120}`,
+  'iu',
+);
+const THING_WORDS = 3;
+/** Asks whether something is allowed, so that a medicine in its condition is real: "Can I drink if I'm on antibiotics?" */
+const MAY_I =
+  /^(?:\p{L}+,? )?(?:can|may|should|is it|are|darf|kann|soll|ist es|(?:est-ce que )?je peux|puis-je|puedo|posso|mag|kan)(?!\p{L})/iu;
+const ON_MEDICINE =
+  /(?<!\p{L})(?:(?:if|when) (?=i(?:['’]?m| am) (?:on|taking) (?!an? |the |my way|top|time|holiday|vacation|call)|i take (?!an? |the |my time|it))|wenn (?=ich (?!(?:de[nmr]|die|das|ein\p{L}*|mit) )[^,?]{3,60}(?:ein)?nehme(?!\p{L}))|si (?=je prends (?!l[ea] |un)|tomo (?!el |la |un))|se (?=prendo |(?:eu )?tomo )(?=\S+ (?:\S+ )?(?!un))|als (?=ik [^,?]{3,60}(?:slik|gebruik|neem)(?!\p{L})))/iu;
 /** What would follow from a trait. */
 const IMAGINED =
   /(?<!\p{L})(?:what (?:if|would|happens)|would (?:i|you|we)|suppos(?:e|ing)|imagine|was wäre|würden?|angenommen|et si|imaginons|qué pasa(?:ría)? si|y si|e se|che succede|wat als|stel)(?!\p{L})/iu;
@@ -127,6 +144,9 @@ const PERSON_WHO =
 const VERB_BEHIND =
   /^([^]*? (?:who['’]s|(?:who|qui|que|che|die|der|das) \S+) \S+(?: \S+)*?) (?:can|could|should|may|might|would|will|eats?|drinks?|gets?|goes|takes?|uses?|has|have|is|be|needs?|wants?|tries|try|go|use|does|do|come|comes|kann|darf|isst|trinkt|mange[r]?|boi[tr]e?|prend(?:re)?|peut|puede|coma|come[r]?|beba|beber|tome|mang[ia]+|possa|può|pode|bebe|mag|eet|drinkt)(?!\p{L})[^]*$/iu;
 
+const ONE_PERSON =
+  /^(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar) )?(?:s?he|his|er|elle|él|ella|lui|lei|ele|ela|hij)(?:['’]s)? \p{L}/iu;
+
 /** "Hey, I'm good, and you?" */
 const ASKS_BACK =
   /(?:and (?:you|yours?elf)|how (?:are|about) you|what about you|und (?:du|dir|selbst)|et toi|y t[uú]|e (?:tu|te|você)|en (?:jij|met jou))\W*$/iu;
@@ -171,7 +191,11 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
     return { text: first, question: null };
   const who = PERSON_WHO.exec(own);
   if (who) return { text: sentence.slice(who.index, who.index + toWhat(who[0]).length), question: sentence };
-  const condition = IMAGINED.test(own) ? null : CONDITION.exec(own);
+  const thing = findThingOfWhich(own);
+  if (thing !== null) return { text: sentence.slice(thing.from, thing.to).trim(), question: sentence };
+  const condition = IMAGINED.test(own)
+    ? null
+    : (CONDITION.exec(own) ?? (MAY_I.test(own) ? ON_MEDICINE.exec(own) : null));
   const reason = condition ?? REASON.exec(own);
   const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
   // "What do I eat" asks for what is known, unless a reason or a role follows.
@@ -182,6 +206,23 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
   const clause = at === undefined ? '' : (CLAUSE.exec(sentence.slice(at))?.[0].trim() ?? '');
   const text = INVERTED.test(sentence.slice(0, at)) ? toSubject(clause) : clause;
   return text === '' ? null : { text, question: sentence };
+}
+
+/** Returns the thing before a clause of the speaker about it, with the clause: at most three words without a function word. */
+function findThingOfWhich(text: string): { from: number; to: number } | null {
+  const which = WHICH.exec(text);
+  if (!which || HYPOTHESIS.test(text)) return null;
+  const before = text.slice(0, which.index).split(' ').slice(-THING_WORDS);
+  const known = before.findLastIndex((word) => isStopWord(word.toLowerCase()) || isFunctionWord(word));
+  const thing = before.slice(known + 1).join(' ');
+  return thing === '' ? null : { from: which.index - thing.length, to: which.index + which[0].length };
+}
+
+/** Returns a statement about a person and the question behind it, apart: "She is dyslexic, so could you use short sentences?" Else the sentence. */
+export function splitBeforeQuestion(sentence: string, { isStatement }: Pick<ClauseKinds, 'isStatement'>): string[] {
+  const first = STATEMENT_FIRST.exec(sentence)?.[1];
+  if (first === undefined || !ONE_PERSON.test(first) || !isStatement(first)) return [sentence];
+  return [first, sentence.slice(first.length).replace(/^[\s,;:.–—-]+/u, '')];
 }
 
 /** Leaves out the verb of the question behind what is true of a person. */

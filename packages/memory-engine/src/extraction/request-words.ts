@@ -24,7 +24,10 @@ const LANGUAGES: Readonly<Record<string, RequestWords>> = {
       '(?:rec|recommend|suggest) me ',
       'need (?:some |any |your )?(?:ideas|tips|advice|help|suggestions)(?!\\p{L})',
     ],
-    opens: ['(?:what|where|when|why|how|who) (?:does|do|did|is|are|was|were|can|should) '],
+    opens: [
+      '(?:what|where|when|why|how|who) (?:does|do|did|is|are|was|were|can|should) ',
+      'how (?:much|many|long|often|far|to) |which \\p{L}+ (?:for|is|are|do|does|should|would|can|to|has) ',
+    ],
     hails: 'wait|lol|omg|haha|so|ok|hey|hi|yo|and|but|please',
   },
   German: {

@@ -5,7 +5,7 @@ import { spellOut } from '../words/typed-words.js';
 import { findForeignLanguage } from '../words/function-words.js';
 import { wholeWords } from '../words/whole-words.js';
 import { beginsRequest } from './request-words.js';
-import { tellsLasting, tellsPlan } from './joined-facts.js';
+import { tellsLasting, tellsOurWay, tellsPlan } from './joined-facts.js';
 import { beginsOwnClause } from './subject-clauses.js';
 
 /** The speaker with a verb that no question has behind them: "im", "ich habe", "soy". */
@@ -69,7 +69,7 @@ function splitBehindOrder(sentence: string, { isRequest }: LineKinds): string[] 
   if (/["“”„«»():?¿\n]/u.test(sentence)) return [sentence];
   for (const { 0: pause, index } of sentence.matchAll(/[,;] |\s[-–—] /gu)) {
     const [order, rest] = [sentence.slice(0, index), sentence.slice(index + pause.length)];
-    if (!tellsLasting(rest) && !tellsPlan(rest) && !beginsOwnClause(rest)) continue;
+    if (![tellsLasting, tellsPlan, tellsOurWay, beginsOwnClause].some((tells) => tells(rest))) continue;
     return isRequest(order) && !GIVES_WORDS.test(order) && !PLAYS.test(order) ? [order, rest] : [sentence];
   }
   return [sentence];

@@ -69,7 +69,7 @@ const DUMP_STARTS = [
   /^[{}]/u,
   /^\[.*[\],]$/u,
   /^<[/!?a-zA-Z]/u,
-  /^(?:at \S+ \(|at \S+:\d|File "|Traceback \(|\$ |>>> |#include|SELECT .* FROM |INSERT INTO )/u,
+  /^(?:at \S+ \(|at \S+:\d|at [\w$<>]+(?:\.[\w$<>]+)+$|File "|Traceback \(|\$ |>>> |#include|SELECT .* FROM |INSERT INTO )/u,
   /^(?:import \S+(?: from\b|;|$)|from \S+ import |(?:def|function) \w+ ?\(|class \w+ ?[:({]|(?:const|let|var) \w+ ?=)/u,
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u,
   /^\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE|FATAL)\b[\]:]?/u,

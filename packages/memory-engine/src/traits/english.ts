@@ -104,7 +104,7 @@ export const english: StandingWords = {
     'treat me (?:like|as)',
     'explain (?:it|things|everything|code)(?: to me)? (?:like|as if|simply|step by step|in (?:simple|plain))',
     "assume (?:that )?i(?:'m| am| know| have| use)",
-    'call me<telephone>',
+    '(?:do )?call me<telephone>',
   ],
   anywhere: [
     'in (?:every|each|all) (?:chat|conversation|session)s?',

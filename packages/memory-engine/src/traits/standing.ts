@@ -55,7 +55,7 @@ const OTHERS =
   /(?<=^|[,;] *)(?:he|she|they|we|it(?! would| is important| helps)|there|everyone|er|wir|elle|ils?|elles|nous|ella|ellos|ellas|lui|loro|ele|ela|eles|elas|hij|zij|ze|wij) [^,;]*/gu;
 /** What a person always does, or does not do. */
 const HABIT =
-  /(?<!\w)(?:(?:i|we|he|she|they|you|who|that|people|everyone|everybody|it|to|and|will|i'll|would|which|could|can|may|do|(?:my|our|his|her|their|the) \w+) (?:always|never|ever)|\w+s (?:always|never)|(?:i|we|they|you|people|who|kids|parents|friends) (?:(?:just|really|still|also) )?don't)(?!\w)/gu;
+  /(?<!\w)(?:(?:i|we|he|she|they|you|who|that|people|everyone|everybody|it|to|and|will|i'll|would|which|could|can|may|do|(?:my|our|his|her|their|the) \w+) (?:always|never|ever)|\w+s (?:always|never)(?= \w)|(?:i|we|they|you|people|who|kids|parents|friends) (?:(?:just|really|still|also) )?don't)(?!\w)/gu;
 /** A request follows: "in emails always …", "could you always …". */
 const BEFORE_ALWAYS =
   /(?<!\w)(?:(?:in|for|with) (?:\w+ ){1,2}|(?:can|could|would|will) you (?:please )?)(?=(?:always|never) )/gu;

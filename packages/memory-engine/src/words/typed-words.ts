@@ -12,6 +12,7 @@ const TYPED: Readonly<Record<string, readonly (readonly [typed: string, meant: s
     ['(?<!an )rn', 'right now'],
     ['tho', 'though'],
     ['wh?ats', 'what is'],
+    ['wat(?= if(?!\\p{L}))', 'what'],
   ],
   German: [
     ['hab', 'habe'],

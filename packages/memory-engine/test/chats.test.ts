@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { categorize } from '../src/categories/categorize.js';
+import { extractFacts } from '../src/extraction/extract.js';
+import { readStanding } from '../src/traits/standing.js';
+
+// What people mention by the way in chats with an assistant, and what stands around it.
+
+const keep = (...messages: readonly string[]) =>
+  extractFacts(messages.map((content) => ({ role: 'user', content }))).map(({ text }) => text);
+
+describe('a memory of a chat', () => {
+  it.each([
+    ["btw I'm off on Thursdays", "I'm off on Thursdays"],
+    ['Oh, and we do meatless Mondays.', 'We do meatless Mondays.'],
+    ['ok i work nights', 'i work nights'],
+    ['Quick one: my laptop is an M3.', 'My laptop is an M3.'],
+    ['Ach so, mein Bruder wohnt in Kiel.', 'Mein Bruder wohnt in Kiel.'],
+    ['ah y mi hermana vive en Soria', 'mi hermana vive en Soria'],
+    ["au fait, j'enseigne la géographie", "j'enseigne la géographie"],
+  ])('begins without the filler: %s', (said, kept) => {
+    expect(keep(said)).toEqual([kept]);
+  });
+
+  it.each([
+    ['sounds good, but my oven broke last week so stovetop only', 'my oven broke last week so stovetop only'],
+    ['Those look great, but Owen gets hives from shellfish.', 'Owen gets hives from shellfish.'],
+    ['klingt gut, nur zwiebeln vertrag ich nicht mehr', 'zwiebeln vertrag ich nicht mehr'],
+    ['Great, she can read that by herself.', 'She can read that by herself.'],
+  ])('leaves out the verdict on the answer before it: %s', (said, kept) => {
+    expect(keep(said)).toEqual([kept]);
+  });
+
+  it.each([
+    ['We are three, so please scale it down.', 'We are three.'],
+    ['I live near the station, could you make it shorter', 'I live near the station'],
+    ['we do meatless mondays so put the curry there', 'we do meatless mondays'],
+  ])('ends before an order for the moment: %s', (said, kept) => {
+    expect(keep(said)).toEqual([kept]);
+  });
+
+  it.each([
+    'My mother is fine but she needs a new hip.',
+    'So far I like the new job.',
+    'Last one I bought was red.',
+    'Thanks to my sister I have a flat in Leeds.',
+    'No wait, the dinner is on Tuesday.',
+    'also we are on pnpm',
+    "I'm vegan, so please never suggest meat.",
+    'My knitting pattern is K2, P2, repeat 14 times.',
+    'Als ik als kind ziek was, maakte mijn oma soep voor me.',
+  ])('keeps words that say more: %s', (said) => {
+    expect(keep(said)).toEqual([said]);
+  });
+
+  it.each([
+    ['Is that ok with propranolol, which I take for anxiety?', 'propranolol, which I take for anxiety'],
+    ['Verträgt sich das mit Ramipril, das ich abends nehme?', 'Ramipril, das ich abends nehme'],
+    ["Can I drink if I'm on antibiotics?", "I'm on antibiotics"],
+  ])('holds the fact of a clause in a question: %s', (said, kept) => {
+    expect(keep(said)).toEqual([kept]);
+  });
+
+  it('is made of what the speakers do, behind an order', () => {
+    expect(keep('write a dockerfile for node, we deploy to fly.io')).toEqual(['we deploy to fly.io']);
+    expect(keep('make it shorter, we need it tomorrow')).toEqual([]);
+  });
+
+  it('leaves out a clause about the conversation beside it', () => {
+    expect(keep('My morning is at four, but I see what you mean.')).toEqual(['My morning is at four.']);
+  });
+
+  it('is not made of a train in a condition', () => {
+    expect(keep('Can I get there if I take the train?')).toEqual([]);
+  });
+
+  it.each([
+    ['Lily goes to school in Rome. She is dyslexic, so could you use short sentences?', 'Lily. She is dyslexic'],
+    ['need a gift for my gf', 'shes vegan and hates milk', 'my gf. shes vegan and hates milk'],
+    ['Lily is nine. Can you explain volcanoes?', 'Good. She is dyslexic.', 'Lily. She is dyslexic.'],
+    ['Kannst du meinem Sohn helfen? Er ist Linkshänder.', 'Meinem Sohn. Er ist Linkshänder.'],
+    [
+      "Soften this: 'Dear Mr. Hill, the parcel was late again.'",
+      'He is our biggest customer.',
+      'Mr. Hill. He is our biggest customer.',
+    ],
+  ])('names the person of its pronoun: %s', (...lines) => {
+    expect(keep(...lines.slice(0, -1))).toContain(lines.at(-1));
+  });
+});
+
+describe('what is not the speaker’s own', () => {
+  it.each([
+    ["Please rewrite this email: 'Dear Mr. Hill, I am furious. I will leave the company. Regards, Dana'"],
+    ['make this shorter: "I was on call and restarted the pods. My phone died."'],
+    ['hazlo más amable: "Tengo que pagar el alquiler. Llevo dos meses esperando."'],
+    ['"I have promises to keep and miles to go" which poem is this from'],
+    ['pls correct this mail\nRespected Sir, I am suffering from fever since Monday. My uncle is a doctor. Yours, Adi'],
+    ['whats wrong?\n    at process.processTicksAndRejections'],
+    ['how much tax would i pay on 15k of shares'],
+    ['which laptop for solidworks under 70k'],
+  ])('makes no memory: %s', (said) => {
+    expect(keep(said)).toEqual([]);
+  });
+
+  it('stays out beside what the speaker says', () => {
+    expect(keep('My boss wrote: "I will leave the company in May." I live in Hull.')).toEqual(['I live in Hull.']);
+    expect(keep('"I live in Hull and like it"')).toEqual(['"I live in Hull and like it"']);
+  });
+
+  it('stays out of plays in which the speaker has a role, until they end', () => {
+    const said = [
+      'I work nights. Pretend you are a pirate and I am your cabin boy.',
+      'I have lost my wooden leg.',
+      'Ha, I needed that. I quit coffee two weeks ago.',
+    ];
+    expect(keep(...said)).toEqual(['I work nights.', 'I quit coffee two weeks ago.']);
+    expect(keep('haz de camarero y yo soy una marquesa', 'mi castillo no tiene cocinero')).toEqual([]);
+    expect(keep('Spiel mal einen Arzt, ich bin die Patientin.', 'Mein Mann ist ein Frosch.')).toEqual([]);
+  });
+
+  it('is not what a speaker says to an assistant that alone has a role', () => {
+    expect(keep('Act as my trainer.', 'I weigh 80 kilos.')).toEqual(['I weigh 80 kilos.']);
+  });
+});
+
+describe('a standing wish', () => {
+  it('is told by "always" behind its noun, and by "do"', () => {
+    expect(readStanding('show steps always').instruction).toBe(true);
+    expect(readStanding('Do call me Gladys.').instruction).toBe(true);
+    expect(readStanding('her kids always complain').instruction).toBe(false);
+  });
+
+  it('has the category of wishes', () => {
+    expect(categorize('And please stop giving me numbered lists')).toEqual(['user_preferences']);
+  });
+});
