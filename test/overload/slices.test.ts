@@ -1,4 +1,4 @@
-import { runInSlices } from '@memory-gateway/load';
+import { runInSlices } from '@memory-gateway/memory-engine';
 import { expect, it } from 'vitest';
 
 function* work(steps: number, ended: (step: number) => void): Generator<void, number, void> {

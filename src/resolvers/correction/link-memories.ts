@@ -1,6 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { runInSlices } from '@memory-gateway/load';
 import {
   chooseLinks,
   FURTHER_LINK_THRESHOLD,
@@ -8,6 +7,7 @@ import {
   LINK_COSINE_MIN,
   LINKS_MAX,
   outdatedProbability,
+  runInSlices,
   type Steps,
   unnamedProbability,
 } from '@memory-gateway/memory-engine';

@@ -6,6 +6,7 @@ import {
   extractInSteps,
   mapInSteps,
   redactInSteps,
+  runInSlices,
   type Steps,
   readEventDate,
   hasSecret,
@@ -13,7 +14,6 @@ import {
   isStorable,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
-import { runInSlices } from '@memory-gateway/load';
 import { TextTooLongError, type Llm, type LlmRequest } from '@memory-gateway/models';
 import type { CustomCategory } from '../../project-settings.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';

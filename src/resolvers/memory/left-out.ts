@@ -1,5 +1,4 @@
-import { runInSlices } from '@memory-gateway/load';
-import { findLeftOut, type Json, type LeftOutReason } from '@memory-gateway/memory-engine';
+import { findLeftOut, type Json, type LeftOutReason, runInSlices } from '@memory-gateway/memory-engine';
 import type { EventRow } from '../../stores/event-store.js';
 import type { AddRequest } from './add-input.js';
 import { describeContent } from './attachment-checks.js';

@@ -1,5 +1,4 @@
-import { runInSlices } from '@memory-gateway/load';
-import { redactContinued, redactInSteps, type Steps } from '@memory-gateway/memory-engine';
+import { redactContinued, redactInSteps, runInSlices, type Steps } from '@memory-gateway/memory-engine';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 

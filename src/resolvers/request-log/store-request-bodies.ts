@@ -1,5 +1,4 @@
-import { runInSlices } from '@memory-gateway/load';
-import { mapInSteps } from '@memory-gateway/memory-engine';
+import { mapInSteps, runInSlices } from '@memory-gateway/memory-engine';
 import type { SentBodies } from '../../events/request-body-recorder.js';
 import { createStores } from '../../stores/create-stores.js';
 import type { Database } from '../../stores/database/open-database.js';

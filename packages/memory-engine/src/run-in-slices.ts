@@ -1,3 +1,5 @@
+import type { Steps } from './steps.js';
+
 /** Milliseconds that long work keeps the event loop from everything else. */
 const sliceMs = 2;
 
@@ -5,7 +7,7 @@ const sliceMs = 2;
 const waiting: (() => void)[] = [];
 
 /** Runs work that pauses between its steps, and gives way to other work when it has run for some milliseconds. */
-export async function runInSlices<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   for (let since = performance.now(); ;) {
     const step = steps.next();
     if (step.done === true) return step.value;
