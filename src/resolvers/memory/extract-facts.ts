@@ -10,7 +10,6 @@ import {
   type Steps,
   readEventDate,
   hasSecret,
-  readRuleInstructions,
   isStorable,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
@@ -20,6 +19,7 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
+import { instructionsOf, readHints } from './extraction-instructions.js';
 import { extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
 import { factsFrom, findSource, isFrom } from './fact-source.js';
 import type { ModelFact } from './model-facts.js';
@@ -87,21 +87,6 @@ function* toFacts(services: Services, request: AddRequest, found: readonly Found
       eventDate: toEventDate(null, { text, saidAt, timeZone: getTimeZone(request) }),
     };
   });
-}
-
-/**
- * Returns the hints of rules: those of the request, and those that its instructions name. `ignored` has the instructions that only a language
- * model can follow. With a model, the hints stay as they are.
- */
-export function readHints(
-  services: Services,
-  { project, request }: Pick<ExtractionSource, 'project' | 'request'>,
-): Pick<AddRequest, 'includes' | 'excludes'> & { readonly ignored: readonly string[] } {
-  const { includes, excludes } = request;
-  if (services.llm()) return { includes, excludes, ignored: [] };
-  const told = readRuleInstructions(instructionsOf({ services, project, request }));
-  const join = (...hints: readonly (string | null)[]) => hints.filter((hint) => hint?.trim()).join(', ') || null;
-  return { includes: join(includes, told.includes), excludes: join(excludes, told.excludes), ignored: told.ignored };
 }
 
 interface Extraction extends ExtractionSource {
@@ -242,25 +227,6 @@ function readFact(fact: ModelFact, { services, request, chunk, known, nearness, 
       source: linked,
     },
   ];
-}
-
-const AGENT_HEADING = 'For what the assistant said:';
-
-/** Agent instructions replace the general ones if the memories have no user, and complete them otherwise. */
-function instructionsOf({
-  services,
-  project,
-  request,
-}: Pick<Extraction, 'services' | 'project' | 'request'>): string | null {
-  const filled = (text: string | null | undefined) => (text?.trim() ? text : null);
-  const general = filled(
-    request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions(),
-  );
-  const ofAgent =
-    request.agentId === null ? null : filled(request.agentCustomInstructions ?? project.agentCustomInstructions);
-  if (ofAgent === null) return general;
-  if (request.userId === null) return ofAgent;
-  return [general, `${AGENT_HEADING}\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
 }
 
 /** Returns the owner of a fact stated by a speaker with this role. */
