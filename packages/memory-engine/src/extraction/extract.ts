@@ -1,8 +1,7 @@
-import { isKeepable, isOrder, isQuestion, isShortStatement } from './statement.js';
+import { isKeepable, isQuestion, isShortStatement } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { filterInSteps, finishSteps, mapInSteps, type Steps } from '../steps.js';
 import { getWords } from '../words/stem.js';
-import { readStanding } from '../traits/standing.js';
 import { withoutLeadIn } from './lead-ins.js';
 import { splitLists } from './lists.js';
 import { findAddressee, withoutPastedText } from './pasted.js';
@@ -10,10 +9,8 @@ import { tellsDeed } from './assistant-deeds.js';
 import { passesHints } from './hints.js';
 import { isAboutDialog } from './dialog-words.js';
 import { tellsWhereabouts } from './chatter.js';
-import { isAssistantTalk, isOrderOrThanks, isPhrase } from './phrases.js';
-import { type LineKinds, splitRunOn } from './run-on.js';
-import { withApostrophes } from '../words/contractions.js';
-import { spellOut } from '../words/typed-words.js';
+import { isAssistantTalk, isPhrase } from './phrases.js';
+import { splitRunOn } from './run-on.js';
 import { withoutPlays } from './plays.js';
 import { isPretended } from './pretended.js';
 import { changesThing, nameThings } from './named-things.js';
@@ -23,12 +20,13 @@ import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { findQuestionFact, playsRoles, splitBeforeQuestion, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
-import { isStorableText, standsAlone, withoutSecretClauses } from './secret-clauses.js';
+import { isStorableText, standsAlone } from './secret-clauses.js';
 import { redactContinued, redactInSteps, redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
-import { splitJoined, tellsLasting } from './joined-facts.js';
+import { splitJoined } from './joined-facts.js';
 import { splitFacts } from './two-facts.js';
+import { isOwnStatement, keepStorable, LINE_KINDS } from './own-statements.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
 export interface ExtractMessage {
@@ -291,28 +289,3 @@ function statementsBefore(sentences: readonly string[]): Steps<string[]> {
     isOwnStatement,
   );
 }
-
-function isOwnStatement(sentence: string): boolean {
-  if (isPretended(sentence) || asksToForget(sentence)) return false;
-  const requested = findRequestedFact(sentence);
-  if (requested !== null) return !isPretended(requested) && !isQuestion(requested);
-  // "My PIN is 4921, could you note that we moved to Kiel?" and "Book it with card 4921 - I prefer window seats" state something.
-  const besideSecret = isStorableText(sentence) ? [] : sentence.split(/[,;]\s+|\s[-–—]\s/u);
-  if (besideSecret.some((part) => findRequestedFact(part) || (isStorableText(part) && tellsLasting(part)))) return true;
-  // "Stop apologizing" and "duz mich" order nothing now.
-  if (readStanding(sentence).instruction) return true;
-  const meant = spellOut(withApostrophes(sentence));
-  return saysSomething(sentence) && (meant === sentence || (saysSomething(meant) && !isPretended(meant)));
-}
-
-const keepStorable = (sentence: string) => withoutSecretClauses(sentence, isOwnStatement);
-
-function saysSomething(sentence: string): boolean {
-  return isKeepable(sentence, 'user') && !isPhrase(sentence);
-}
-
-const LINE_KINDS: LineKinds = {
-  isStatement: isOwnStatement,
-  /** "Give me a recipe" asks, too. */
-  isRequest: (text: string) => isQuestion(text) || isOrder(text) || isOrderOrThanks(text),
-};
