@@ -3,8 +3,14 @@
 import { findForeignLanguage, foldWord, isFunctionWordOf } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
-import type { StatementPair } from './features.js';
 import { readNamedPerson } from './named-person.js';
+
+/** Two statements, and the cosine of their vectors. */
+export interface StatementPair {
+  readonly older: string;
+  readonly newer: string;
+  readonly cosine: number;
+}
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{M}]+(?:[ -]\p{Lu}[\p{L}\p{M}]+){0,2}`;
 const ADVERB = '(?:now|also|still|usually|always|often|never|really|just|only|recently|currently|no longer)';

@@ -1,4 +1,4 @@
-import { findPerson } from './as-speaker.js';
+import { findPerson, type StatementPair } from './as-speaker.js';
 import { isNegated, readCues } from './cues.js';
 import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
 import { PERSON } from '../words/people.js';
@@ -63,12 +63,6 @@ export type Features = Readonly<
     number
   >
 >;
-
-export interface StatementPair {
-  readonly older: string;
-  readonly newer: string;
-  readonly cosine: number;
-}
 
 /** The same person before both ("My sister Anna. She …") brings their meanings nearer by this. */
 const SAME_START = 0.2;
@@ -178,6 +172,12 @@ function isFormerBeside(
   return tellsOfFormerState(newer.body) && (!repeats || numberDiffers(older, newer) > 0);
 }
 
+/** Whether the later statement is about another thing or another person. */
+function isAboutAnother(older: StatementShape, newer: StatementShape): boolean {
+  if (isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer)) return true;
+  return !shareSlot(older.body, newer.body) && stopsWithAnotherObject(older, newer);
+}
+
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine: measured }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
@@ -201,9 +201,7 @@ export function measurePair({ older: oldText, newer: newText, cosine: measured }
     isNamed: isNamed > 0,
     isTakenBack: takesBackValue(older, newer) || restatesNumber(older, newer),
   });
-  if (slots.isOtherPerson || slots.outlasts || isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer))
-    return null;
-  if (!shareSlot(older.body, newer.body) && stopsWithAnotherObject(older, newer)) return null;
+  if (slots.isOtherPerson || slots.outlasts || isAboutAnother(older, newer)) return null;
   const start = findCommonStart(oldText, newText);
   // "Anna quit her job" and "Anna. She got a bike." replace nothing that they have no word of.
   const isSpeaker = newer.subjectName !== null && functionWords?.has(newer.subjectName) === true;

@@ -1,7 +1,7 @@
-import { asSpeaker } from './as-speaker.js';
+import { asSpeaker, type StatementPair } from './as-speaker.js';
 import { recounts } from './counts.js';
 import { respells } from './self-correction.js';
-import { measurePair, type Features, type StatementPair } from './features.js';
+import { measurePair, type Features } from './features.js';
 
 export const LINK_THRESHOLD = 0.35;
 /** Number of nearest older memories that a new memory is compared with. */
