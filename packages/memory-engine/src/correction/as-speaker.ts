@@ -1,6 +1,6 @@
 // Language models write memories about a person by name: "Maya's flat is in Leeds", "The user quit smoking". The rules of corrections know whose a
 // statement is by "I" and "my", so both statements are read as this person would write them. English, and for names the languages of `named-person.ts`.
-import { findForeignLanguage, foldWord, isFunctionWordOf } from '../words/function-words.js';
+import { findForeignLanguage, findPossibleLanguages, foldWord, isFunctionWordOf } from '../words/function-words.js';
 import { getWords } from '../words/stem.js';
 import { isStopWord } from '../words/stop-words.js';
 import { readNamedPerson } from './named-person.js';
@@ -39,7 +39,7 @@ export function asSpeaker(pair: StatementPair): StatementPair {
   if (language !== null) {
     const told = readNamedPerson(older, newer, language);
     const cosine = told === null ? pair.cosine : withoutShare(pair.cosine, NAME_SHARE);
-    return { ...(told ?? pair), cosine: cosine + TRANSLATED };
+    return { ...(told ?? pair), cosine: haveOneLanguage(older, newer) ? cosine + TRANSLATED : cosine };
   }
   if (words.some((word) => SPEAKER.has(word))) return pair;
   const isNamed = (person: string, text: string) => new RegExp(`(?<!\\p{L})${person}(?!\\p{L})`, 'u').test(text);
@@ -64,6 +64,12 @@ function findLanguage(words: readonly string[]): string | null {
   const isOwn = (word: string) => isFunctionWordOf(language, foldWord(word));
   const [own, english] = [isOwn, isStopWord].map((isWord) => words.filter(isWord).length);
   return (own ?? 0) >= (english ?? 0) ? language : null;
+}
+
+/** Whether both may be in one language, unlike "Soy alérgica al marisco" and "Sou alérgica a gatos". */
+function haveOneLanguage(older: string, newer: string): boolean {
+  const others = findPossibleLanguages(getWords(newer), 1);
+  return [...findPossibleLanguages(getWords(older), 1)].some((language) => others.has(language));
 }
 
 const withoutShare = (cosine: number, share: number) => (cosine - share) / (1 - share);
