@@ -74,7 +74,7 @@ function haveOneLanguage(older: string, newer: string): boolean {
 
 const withoutShare = (cosine: number, share: number) => (cosine - share) / (1 - share);
 
-/** Returns the person whom a statement in English begins with. */
+/** Returns the person at the beginning of a statement in English. */
 export function findPerson(text: string): string | null {
   const found = SUBJECT.exec(text)?.[0].replace(/^[Tt]he /u, '');
   if (found === undefined || found.split(/[ -]/u).some((word) => isStopWord(word.toLowerCase()))) return null;

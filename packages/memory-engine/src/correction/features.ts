@@ -94,7 +94,7 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
 /** The speaker or the user, in the clause before "and". */
 const TOLD = /\b(?:i|me|my|mine|we|us|our|user|user['’]s)\b/iu;
 
-/** Whether the later statement begins with news of a person whom the earlier one about the speaker does not name: "Tom started at Siemens and called me". */
+/** Whether the later statement begins with news of a person that the earlier one about the speaker does not name: "Tom started at Siemens and called me". */
 function isNewsOfOther(older: StatementShape, newer: StatementShape): boolean {
   const name = older.isFirstPerson && newer.person === null ? findPerson(newer.body) : null;
   // "Cancelled flights", "Finally unpacked": the speaker is left out.

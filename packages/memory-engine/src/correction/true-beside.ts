@@ -30,7 +30,7 @@ export function isTimeOfOneDay(older: StatementShape, newer: StatementShape): bo
   return areTimes && DAY_BEFORE.test(newer.body) && ![ENDS, SWITCHES, NOW].some((changes) => changes.test(newer.body));
 }
 
-/** The speaker has a thing, of which no more is said: "We have a hot tub". */
+/** The speaker has a thing, and the statement says nothing else of it: "We have a hot tub". */
 const HAS_THING =
   /^(?:(?:i|we)(?:['’]ve got| have(?: got)?| own)|(?:ich|wir) haben?|(?:j['’]ai|nous avons|on a)|tengo|tenemos|ho|abbiamo|tenho|temos|(?:ik|we) heb(?:ben)?) (?:an?|eine?n?|une?|un[ao]?|uma?|een) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)[.!]?$/iu;
 const ITS =

@@ -32,7 +32,7 @@ export function withoutPastedText(content: string): string {
 const ADDRESSED =
   /(?:^|[\s"“„«'‘])(?:Dear|Hi|Hello|Hey|Sehr geehrter?|Liebe[rs]?|Hallo|Chère?|Bonjour|Estimad[oa]|Querid[oa]|Hola|Gentile|Car[oa]|Prezad[oa]|Olá|Beste|Geachte) (?!(?:Sir|Madam|All|Team|Everyone|Customer|Client|Damen|Kolleg\p{L}*|Monsieur|Madame)(?:[ ,!:\n]|$))((?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra?|Srta|Sig|Dott|heer|mevrouw)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=\s*[,!:\n])/mu;
 
-/** Returns to whom a pasted text of a message is addressed: "Dear Mr. Hill, …". Null for what the author writes. */
+/** Returns the person that a pasted text of a message is addressed to: "Dear Mr. Hill, …". Null for what the author writes. */
 export function findAddressee(content: string): string | null {
   const [, name = null] = ADDRESSED.exec(content) ?? [];
   return name === null || withoutPastedText(content).includes(name) ? null : name;

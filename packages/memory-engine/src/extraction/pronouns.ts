@@ -61,7 +61,7 @@ interface Said {
  * words for a person whom the pronoun can mean, else the nearest one of the message that does not begin with the speaker. Without such a
  * sentence, the statement stays as it is.
  * @param given.earlier the sentences of the speaker's message before
- * @param given.addressee to whom a text that the speaker pasted is addressed
+ * @param given.addressee the person that a text is addressed to that the speaker pasted
  * @param given.canName whether the words of a sentence may be repeated
  */
 export function* namePronouns(
