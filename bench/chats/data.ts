@@ -7,7 +7,7 @@ interface Message {
   readonly timestamp: string;
 }
 
-/** What somebody mentions, each part of it in one memory, and questions for it. */
+/** What a person mentions, each part of it in one memory, and questions for it. */
 interface Wanted {
   readonly parts: readonly string[];
   readonly questions: readonly string[];

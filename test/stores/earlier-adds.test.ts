@@ -2,21 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/ids.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { explain } from '../helpers/explain.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
   gateway = await startTestApp();
 }, 60_000);
 afterAll(() => gateway.close());
-
-interface Plan {
-  readonly 'Index Cond'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 // Others of the project make adds in between, and the user has an old conversation and adds of a run.
 const FILL = `
@@ -46,11 +38,8 @@ it.each([
   const [text = ''] = reads;
   const owners = { userId: 'rosa', agentId: null, appId: null, runId: null, ...own };
   const [now, since] = [Date.now(), Date.now() - 1_800_000].map((time) => new Date(time).toISOString());
-  const [row] = await services.database.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-    [gateway.admin.projectId, JSON.stringify(owners), now, newId(), since],
-  );
-  const nodes = row?.['QUERY PLAN'].flatMap(({ Plan: plan }) => nodesOf(plan)) ?? [];
+  const values = [gateway.admin.projectId, JSON.stringify(owners), now, newId(), since];
+  const nodes = await explain(services.database, text, values);
   const [index] = nodes.filter((node) => node['Index Cond']?.includes('hashtextextended'));
   expect(index).toMatchObject({ 'Actual Rows': 4 });
   expect(index?.['Rows Removed by Filter'] ?? 0).toBe(0);
