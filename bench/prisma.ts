@@ -7,9 +7,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '../src/stores/database/migrate.js';
-import { openDatabase, type Database } from '../src/stores/database/open-database.js';
-import { prepared } from '../src/stores/sql/prepared.js';
+import { migrate } from '@memory-gateway/database/migrations';
+import { type Database, openDatabase, prepared } from '@memory-gateway/database';
 
 const [rounds = 9, calls = 200] = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(path.join(tmpdir(), 'mg-bench-'));

@@ -46,7 +46,7 @@ const sources = [
   'package.json',
   'tsconfig.json',
 ];
-const generated = 'src/generated/';
+const generated = 'packages/database/src/generated/';
 const generatedStamp = `${generated}.stamp`;
 const distStamp = 'dist/.stamp';
 

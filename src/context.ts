@@ -16,9 +16,7 @@ import type { RequestLogStream } from './events/request-log-stream.js';
 import type { FieldUsageRecorder } from './events/field-usage-recorder.js';
 import type { RequestBodyRecorder } from './events/request-body-recorder.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
-import type { Database } from './stores/database/open-database.js';
-import type { ReplicaState } from './stores/database/replica.js';
-import { LOG_END } from './stores/database/log-position.js';
+import { type Database, LOG_END, type ReplicaState } from '@memory-gateway/database';
 import { noteCommit } from '@memory-gateway/meter';
 import { createStores, type Stores } from './stores/create-stores.js';
 

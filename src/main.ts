@@ -154,7 +154,7 @@ const openForImport: CommandMeans['openForImport'] = async () => {
 
 async function openOwnDatabase(creates: boolean) {
   const [{ openDatabase }, { assertDatabase }] = await Promise.all([
-    import('./stores/database/open-database.js'),
+    import('@memory-gateway/database'),
     import('@memory-gateway/embedded-postgres'),
   ]);
   const { database } = await load();

@@ -43,6 +43,8 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   commands: {
     may: [
+      '@memory-gateway/database',
+      '@memory-gateway/database/migrations',
       '@memory-gateway/dump-file',
       '@memory-gateway/audit-chain',
       '@memory-gateway/mcp',
@@ -72,6 +74,7 @@ const rules: Readonly<Record<string, Rule>> = {
   validate: { may: ['@memory-gateway/memory-engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   context: {
     may: [
+      '@memory-gateway/database',
       'stores',
       'auth/access',
       'type:@memory-gateway/outbound',
@@ -85,12 +88,20 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages),
   },
   'unit-of-work': {
-    may: ['stores', 'events', 'webhooks', 'type:context', 'type:jobs'],
+    may: ['@memory-gateway/database', 'stores', 'events', 'webhooks', 'type:context', 'type:jobs'],
     never: either(graphqlPackages, httpPackages),
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['@memory-gateway/load', '@memory-gateway/outbound', 'webhooks', 'stores', 'context', 'unit-of-work'],
+    may: [
+      '@memory-gateway/database',
+      '@memory-gateway/load',
+      '@memory-gateway/outbound',
+      'webhooks',
+      'stores',
+      'context',
+      'unit-of-work',
+    ],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },
@@ -124,7 +135,15 @@ const rules: Readonly<Record<string, Rule>> = {
     never: sqlPackages,
   },
   schema: {
-    may: ['@memory-gateway/models', 'resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
+    may: [
+      '@memory-gateway/database/pothos-types',
+      '@memory-gateway/models',
+      'resolvers',
+      'context',
+      'type:auth',
+      'type:events',
+      'type:stores',
+    ],
     never: either(httpPackages, /^(pg|pg-boss)$/),
   },
   'rest-compat': {
@@ -134,6 +153,7 @@ const rules: Readonly<Record<string, Rule>> = {
   jobs: {
     may: [
       'resolvers',
+      '@memory-gateway/database',
       'stores',
       'auth/scope',
       'auth/mark-deletions',
@@ -149,6 +169,8 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/database',
+      '@memory-gateway/database/migrations',
       '@memory-gateway/dump-file',
       'auth',
       'stores',
@@ -168,22 +190,26 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   auth: {
-    may: ['stores', 'events', 'unit-of-work', 'type:context'],
+    may: ['@memory-gateway/database', 'stores', 'events', 'unit-of-work', 'type:context'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
-  events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
+  events: {
+    may: ['type:@memory-gateway/database', 'auth/scope', 'type:stores'],
+    never: either(graphqlPackages, httpPackages),
+  },
   stores: {
     may: [
+      '@memory-gateway/database',
+      '@memory-gateway/database/migrations',
+      '@memory-gateway/database/prisma',
       '@memory-gateway/dump-file',
       'auth/scope',
       'type:auth',
       'type:@memory-gateway/audit-chain',
       '@memory-gateway/memory-engine',
-      '@memory-gateway/embedded-postgres',
       'type:events',
       'type:log-streams',
       'type:webhooks',
-      'generated',
     ],
     never: either(graphqlPackages, httpPackages),
   },
@@ -194,6 +220,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
   'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
+  'packages/database': {
+    may: ['@memory-gateway/embedded-postgres', '@memory-gateway/errors', '@memory-gateway/meter'],
+    never: /^(?!node:|pg$|@prisma\/)/,
+  },
   'packages/dump-file': { may: [], never: /^(?!node:)/ },
   'packages/errors': { may: [], never: /./ },
   'packages/meter': { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },

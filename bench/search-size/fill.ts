@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 
 /** Users with a fixed share of the project's memories. All others have 100 memories each. */
 export const LARGE_USER = 'large';

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Transaction } from '../../src/stores/database/open-database.js';
+import type { Database, Queryable, Transaction } from '@memory-gateway/database';
 
 /** The largest number of rows that a plan node read from one table, and its statement. */
 export interface RowsRead {

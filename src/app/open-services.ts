@@ -22,14 +22,18 @@ import { createReranker } from '@memory-gateway/models';
 import { createProviders } from '../resolvers/configuration/create-providers.js';
 import { storeRequestBodies } from '../resolvers/request-log/store-request-bodies.js';
 import { waitForAccesses } from '../resolvers/memory/decay.js';
-import { withDirectDatabase } from '../stores/database/direct-database.js';
-import { openDatabase, type Database } from '../stores/database/open-database.js';
-import { openReplica, type Replica } from '../stores/database/replica.js';
-import { ensureDefaults } from '../stores/database/ensure-defaults.js';
+import {
+  type Database,
+  ensureTenantRole,
+  openDatabase,
+  openReplica,
+  type Replica,
+  storeRoleSettings,
+  withDirectDatabase,
+} from '@memory-gateway/database';
+import { listAppliedMigrations, migrate, refusePendingMigrations } from '@memory-gateway/database/migrations';
+import { ensureDefaults } from '../stores/ensure-defaults.js';
 import { createStores } from '../stores/create-stores.js';
-import { storeRoleSettings } from '../stores/database/session-settings.js';
-import { ensureTenantRole } from '../stores/database/tenant-role.js';
-import { listAppliedMigrations, migrate, refusePendingMigrations } from '../stores/database/migrate.js';
 
 export interface OpenServices {
   readonly services: Services;

@@ -1,5 +1,5 @@
 import type { LoggerOptions } from 'pino';
-import { isFromUnavailableDatabase } from '../stores/database/database-errors.js';
+import { isFromUnavailableDatabase } from '@memory-gateway/database';
 
 const everyMs = 60_000;
 const WARN = 40;

@@ -1,5 +1,5 @@
 import type { Meter } from '@memory-gateway/meter';
-import { laterPosition } from '../stores/database/log-position.js';
+import { laterPosition } from '@memory-gateway/database';
 import type { Caller } from './caller.js';
 
 const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;

@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.js';
 import { RateLimitedError } from '../errors.js';
-import type { Database } from '../stores/database/open-database.js';
-import { createTurns } from '../stores/database/turns.js';
+import { createTurns, type Database } from '@memory-gateway/database';
 
 /** Attempts per minute by rule. `refresh` counts by session, `changePassword` and `changeEmail` by user, all others by client address. */
 export const rateRules = {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { sealingKeyStore, type UnreadableSecrets } from '../stores/configuration/sealing-key.js';
-import type { Queryable } from '../stores/database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 
 /** Encrypts secrets that the server must read again, such as webhook signing secrets. */
 export interface Sealer {

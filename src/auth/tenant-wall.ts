@@ -1,8 +1,6 @@
 import type { Services, View } from '../context.js';
 import { createStores } from '../stores/create-stores.js';
-import type { Database } from '../stores/database/open-database.js';
-import type { Replica } from '../stores/database/replica.js';
-import type { Tenant } from '../stores/database/types.js';
+import type { Database, Replica, Tenant } from '@memory-gateway/database';
 import type { Caller } from './caller.js';
 
 // A view takes some 30 kB, and the ids of the projects of its caller.

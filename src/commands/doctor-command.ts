@@ -2,8 +2,6 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.js';
-import { countPartitions } from '../stores/database/partitions.js';
-import { listMissingSettings } from '../stores/database/session-settings.js';
 import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
 import { paint, printJson } from './remote/print.js';
 
@@ -164,7 +162,11 @@ function describeMissing({ database }: Config, { config }: OpenedServices): stri
 const describeRateLimits = ({ database }: Config): string =>
   database.kind === 'postgres' && database.sharedRateLimits ? 'over all processes' : 'in each process';
 
+// The database's client is large, and other commands do not need it.
+const loadDatabase = () => import('@memory-gateway/database');
+
 async function describePartitions(database: Database): Promise<string> {
+  const { countPartitions } = await loadDatabase();
   const partitions = await countPartitions(database);
   return partitions === 0 ? 'none' : `${partitions} by project`;
 }
@@ -196,6 +198,7 @@ async function checkExtensions(database: Database): Promise<string> {
 }
 
 async function checkSessions(database: Database): Promise<string> {
+  const { listMissingSettings } = await loadDatabase();
   const missing = await listMissingSettings(database);
   if (missing.length > 0)
     throw new Error(

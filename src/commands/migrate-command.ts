@@ -1,7 +1,6 @@
 import { Option } from 'commander';
-import type { Database } from '../stores/database/open-database.js';
-import { arePartitionsMissing } from '../stores/database/partitions.js';
-import type { PlannedStep } from '../stores/database/migration-plan.js';
+import type { Database } from '@memory-gateway/database';
+import type { PlannedStep } from '@memory-gateway/database/migrations';
 import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
 import { printResult } from './print-result.js';
 
@@ -52,7 +51,7 @@ export function migrateCommand(open: (creates: boolean) => Promise<Database>): D
 }
 
 // The database's client is large, and other commands do not need it.
-const loadMigrations = () => import('../stores/database/migrate.js');
+const loadMigrations = () => import('@memory-gateway/database/migrations');
 
 async function apply(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
   const onProgress = (text: string) => void io.stderr.write(`${text}\n`);
@@ -64,7 +63,7 @@ async function apply(database: Database, { contract = false, json }: Options, io
 }
 
 async function check(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
-  const { listPendingMigrations } = await loadMigrations();
+  const { arePartitionsMissing, listPendingMigrations } = await loadMigrations();
   const split = (await arePartitionsMissing(database)) ? ['PARTITIONS'] : [];
   const pending = [...(await listPendingMigrations(database, { contract })), ...split];
   const text = pending.length === 0 ? 'The database fits this version.\n' : `Missing: ${pending.join(', ')}\n`;
@@ -73,7 +72,7 @@ async function check(database: Database, { contract = false, json }: Options, io
 }
 
 async function plan(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
-  const { planMigrations } = await import('../stores/database/migration-plan.js');
+  const { arePartitionsMissing, planMigrations } = await loadMigrations();
   const steps = await planMigrations(database, { contract });
   const partitions = (await arePartitionsMissing(database)) ? database.partitions : null;
   const last = partitions === null ? '' : `At the end, ${partitions} partitions by project\n`;

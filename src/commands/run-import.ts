@@ -3,7 +3,7 @@ import { getImportDetails } from '../resolvers/import/import-details.js';
 import { createEmptyReport, type ImportProgress } from '../resolvers/import/import-report.js';
 import { completeReport, getImport, sendImport } from '../resolvers/import/send-import.js';
 import type { EventRow } from '../stores/event-store.js';
-import { isDatabaseUnavailable } from '../stores/database/database-errors.js';
+import { isDatabaseUnavailable } from '@memory-gateway/database';
 import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
 import { explainRefusal, type CommandIo, type ExitCode } from './command-line.js';
 import { followImport, type OpenForImport } from './follow-import.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Database } from '../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { createEcho, type Echo } from './echo.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { encodeCursor } from '../page.js';
-import type { Database } from '../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogEntry, RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import type { Stores } from '../stores/create-stores.js';

@@ -10,7 +10,7 @@ import {
 } from '@memory-gateway/audit-chain';
 import { auditSigningKeys, type SeedSource } from '../resolvers/audit-log/audit-signing-keys.js';
 import { auditLogStore, auditSealStore, type AuditLogRow } from '../stores/audit-log-store.js';
-import type { Database } from '../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { createAuditHeadsFile, type AuditHeadsFile } from './audit-heads-file.js';
 import type { AuditSealer } from './types.js';
 

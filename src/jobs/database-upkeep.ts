@@ -1,6 +1,6 @@
 import { startRounds, type Rounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
-import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.js';
+import { type TableUpkeep, upkeepStore } from '@memory-gateway/database';
 
 const everyMs = 10_000;
 const everyMsOnPostgres = 5_000;

@@ -1,9 +1,7 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { startRounds } from '@memory-gateway/load';
-import { advisoryLocks } from '../stores/database/advisory-locks.js';
-import type { Database, Transaction } from '../stores/database/open-database.js';
-import { prepared } from '../stores/sql/prepared.js';
+import { advisoryLocks, type Database, prepared, type Transaction } from '@memory-gateway/database';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
 
 export interface Job<Name extends JobName = JobName> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../stores/database/open-database.js';
+import type { Transaction } from '@memory-gateway/database';
 
 /** Payload of every job. The compiler rejects a name without a handler (see registry). */
 export interface JobPayloads {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startRounds } from '@memory-gateway/load';
 import type { Services } from '../context.js';
-import { quietMsOf } from '../stores/database/quiet.js';
+import { quietMsOf } from '../stores/quiet.js';
 import { publishMeasurement } from '@memory-gateway/meter';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { jobNames, type Job, type JobSource, type WorkerQueue } from './queue.js';

@@ -1,11 +1,9 @@
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
-import type { Prisma } from '../generated/prisma/client.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
 import { isProjectPresent } from './access/reach-sql.js';
-import { prismaWrites, type Queryable } from './database/open-database.js';
-import { prismaPage } from './sql/keyset.js';
-import { prepared } from './sql/prepared.js';
-import { firstRow } from './sql/first-row.js';
+import { firstRow, prepared, prismaWrites, type Queryable } from '@memory-gateway/database';
+import { prismaPage } from './keyset.js';
 
 // Excludes the hash and the digest.
 const select = {

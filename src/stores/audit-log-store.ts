@@ -3,12 +3,9 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
-import { hashedAdvisoryLocks } from './database/advisory-locks.js';
-import type { Queryable } from './database/open-database.js';
-import { parameters, readTextKey, type Parameters } from './sql/keyset.js';
-import { prepared } from './sql/prepared.js';
+import { firstNumber, hashedAdvisoryLocks, prepared, type Queryable } from '@memory-gateway/database';
+import { parameters, readTextKey, type Parameters } from './keyset.js';
 import type { Subscriber } from './webhook/webhook-store.js';
-import { firstNumber } from './sql/first-row.js';
 
 type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from './database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 
 export interface Backlog {
   readonly jobs: readonly { readonly name: string; readonly state: 'waiting' | 'active'; readonly total: number }[];

@@ -1,10 +1,13 @@
-import { advisoryLocks } from './database/advisory-locks.js';
-import type { Queryable, Transaction } from './database/open-database.js';
-import { numberedLog } from './sql/numbered-log.js';
-import { prepared } from './sql/prepared.js';
-import { toRecords } from './sql/records.js';
-import { deleteAndCount } from './sql/delete-and-count.js';
-import { firstNumber } from './sql/first-row.js';
+import {
+  advisoryLocks,
+  deleteAndCount,
+  firstNumber,
+  numberedLog,
+  prepared,
+  type Queryable,
+  toRecords,
+  type Transaction,
+} from '@memory-gateway/database';
 
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
 

@@ -5,7 +5,7 @@ import { backlogStore } from './backlog-store.js';
 import { connectedAppStore } from './connected-app/connected-app-store.js';
 import { connectedAppTokenStore } from './connected-app/connected-app-token-store.js';
 import { changeStore } from './change-store.js';
-import type { Database, Queryable } from './database/open-database.js';
+import type { Database, Queryable } from '@memory-gateway/database';
 import { deletionStore } from './deletion/deletion-store.js';
 import { entityListStore } from './entity/entity-list.js';
 import { entityMemoryStore } from './entity/entity-memories.js';

@@ -1,8 +1,7 @@
 import type { Json } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../auth/scope.js';
 import type { EntityIds } from './memory/memory-row.js';
-import type { Queryable } from './database/open-database.js';
-import { prepared } from './sql/prepared.js';
+import { prepared, type Queryable } from '@memory-gateway/database';
 
 /** An add whose messages can be context for a later one. */
 export interface EarlierAdd {

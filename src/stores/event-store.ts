@@ -1,10 +1,8 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
-import type { Database, Queryable } from './database/open-database.js';
+import { type Database, firstNumber, firstRow, prepared, type Queryable } from '@memory-gateway/database';
 import { findEarlierAdds, haveText } from './earlier-adds.js';
-import { prepared } from './sql/prepared.js';
-import { firstNumber, firstRow } from './sql/first-row.js';
 
 /** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';

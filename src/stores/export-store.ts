@@ -1,11 +1,10 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { ExportFormat, MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
-import { Prisma } from '../generated/prisma/client.js';
-import { prismaWrites, type Queryable } from './database/open-database.js';
-import { prismaPage } from './sql/keyset.js';
+import { Prisma } from '@memory-gateway/database/prisma';
+import { firstRow, prismaWrites, type Queryable } from '@memory-gateway/database';
+import { prismaPage } from './keyset.js';
 import type { Subject } from './subject-store.js';
-import { firstRow } from './sql/first-row.js';
 
 /** An export of memories without its content. Its event has the same id. */
 export interface ExportRow {

@@ -1,9 +1,8 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { PageWindow } from '../page.js';
-import type { Prisma } from '../generated/prisma/client.js';
-import type { Queryable } from './database/open-database.js';
-import { prismaPage } from './sql/keyset.js';
-import { firstRow } from './sql/first-row.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
+import { firstRow, type Queryable } from '@memory-gateway/database';
+import { prismaPage } from './keyset.js';
 import { deletedAt } from './memory/deletion-mark.js';
 
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';

@@ -1,4 +1,4 @@
-import type { Queryable } from './database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 
 /** Operations of one day that used a field. */
 export interface FieldCount {

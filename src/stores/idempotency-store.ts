@@ -1,6 +1,4 @@
-import type { Queryable } from './database/open-database.js';
-import { deleteAndCount } from './sql/delete-and-count.js';
-import { firstNumber, firstRow } from './sql/first-row.js';
+import { deleteAndCount, firstNumber, firstRow, type Queryable } from '@memory-gateway/database';
 
 /** A key and its caller. Equal keys of different callers are independent. */
 export interface IdempotencyPlace {

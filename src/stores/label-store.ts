@@ -1,5 +1,5 @@
 import { isUuid } from '../ids.js';
-import type { Queryable } from './database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 
 /** An object by its type in the audit log, such as `webhook`, and its ID. */
 export interface LabeledObject {

@@ -3,10 +3,8 @@ import type { Role } from '../roles.js';
 import type { OrganizationScope, ProjectScope } from '../auth/scope.js';
 import type { PageWindow } from '../page.js';
 import { isPlausibleId, toProjectCondition } from './access/reach-sql.js';
-import type { Queryable } from './database/open-database.js';
-import { parameters, readTextKey } from './sql/keyset.js';
-import { prepared } from './sql/prepared.js';
-import { firstNumber, firstRow } from './sql/first-row.js';
+import { firstNumber, firstRow, prepared, type Queryable } from '@memory-gateway/database';
+import { parameters, readTextKey } from './keyset.js';
 
 export interface MemberRow {
   readonly userId: string;

@@ -3,9 +3,8 @@ import type { Role } from '../roles.js';
 import type { OrganizationScope } from '../auth/scope.js';
 import type { PageWindow } from '../page.js';
 import { isPlausibleId, toOrganizationCondition } from './access/reach-sql.js';
-import { prismaWrites, type Queryable } from './database/open-database.js';
-import { pageBy, parameters } from './sql/keyset.js';
-import { firstNumber, firstRow } from './sql/first-row.js';
+import { firstNumber, firstRow, prismaWrites, type Queryable } from '@memory-gateway/database';
+import { pageBy, parameters } from './keyset.js';
 
 export interface OrganizationRow {
   readonly id: string;

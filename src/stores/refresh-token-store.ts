@@ -1,8 +1,6 @@
 import type { PageWindow } from '../page.js';
-import type { Queryable } from './database/open-database.js';
-import { pageBy, parameters } from './sql/keyset.js';
-import { deleteAndCount } from './sql/delete-and-count.js';
-import { firstNumber, firstRow } from './sql/first-row.js';
+import { deleteAndCount, firstNumber, firstRow, type Queryable } from '@memory-gateway/database';
+import { pageBy, parameters } from './keyset.js';
 
 /** An issued refresh token. A family (a session) is the chain of tokens that one login started. */
 export interface RefreshTokenRow {

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import type { Queryable } from './database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { contains, eraseResponses, forgetNames, lockEntity } from './deletion/forget-subject.js';
 import type { EntityType } from './entity/entity-store.js';
 

@@ -1,11 +1,16 @@
-import type { ChangesOf, RowOf } from './sql/row-of.js';
+import {
+  type ChangesOf,
+  findViolatedConstraint,
+  firstRow,
+  isRowMissing,
+  prismaWrites,
+  type Queryable,
+  type RowOf,
+} from '@memory-gateway/database';
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
-import type { Prisma } from '../generated/prisma/client.js';
-import { findViolatedConstraint, isRowMissing } from './database/database-errors.js';
-import { prismaWrites, type Queryable } from './database/open-database.js';
-import { prismaPage } from './sql/keyset.js';
-import { firstRow } from './sql/first-row.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
+import { prismaPage } from './keyset.js';
 
 const select = {
   id: true,

@@ -1,5 +1,5 @@
 import { notFound } from '../errors.js';
-import { findViolatedConstraint } from '../stores/database/database-errors.js';
+import { findViolatedConstraint } from '@memory-gateway/database';
 
 const parents = [
   [/_project_id_fkey\d*$/, 'Project'],

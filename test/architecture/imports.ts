@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { listPackages } from '../../scripts/build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -128,10 +129,11 @@ export function importGraph(files: readonly string[]): Map<string, string[]> {
   );
 }
 
-/** Lists the packages that loading a file loads, through the files that it imports. */
+/** Lists the packages that loading a file loads, through the files and workspace packages that it imports. */
 export function packagesLoadedBy(file: string): Set<string> {
   const packages = new Set<string>();
   const seen = new Set<string>();
+  const workspace = listPackages();
   const follow = (module: string) => {
     if (seen.has(module)) return;
     seen.add(module);
@@ -142,6 +144,8 @@ export function packagesLoadedBy(file: string): Set<string> {
       if (typesOnly || lazy) continue;
       if (target.startsWith('./')) follow(target.slice(2));
       else packages.add(target);
+      const entry = workspace.get(target);
+      if (entry !== undefined) follow(moduleName(entry));
     }
   };
   follow(moduleName(file));

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { advisoryLocks, hashedAdvisoryLocks } from '../../src/stores/database/advisory-locks.js';
+import { advisoryLocks, hashedAdvisoryLocks } from '@memory-gateway/database';
 import { importsOf, layerOf, parse } from './imports.js';
 
 /** A rule that import tables cannot express. `sample` is a file that breaks it. */
@@ -157,10 +157,7 @@ export const walls: readonly Wall[] = [
     rule: 'the Prisma client on the pool is for the GraphQL library alone; stores use prisma() of the pool or the transaction',
     sample: ['src/stores/member/sample.ts', 'database.rootPrisma.user.count();'],
     check: (file, source) =>
-      /^(src|rest-compat)\//.test(file) &&
-      !file.startsWith('src/stores/database/') &&
-      file !== 'src/schema/builder.ts' &&
-      /\brootPrisma\b/.test(source)
+      /^(src|rest-compat)\//.test(file) && file !== 'src/schema/builder.ts' && /\brootPrisma\b/.test(source)
         ? [`${file} uses the Prisma client on the pool`]
         : [],
   },
@@ -169,7 +166,6 @@ export const walls: readonly Wall[] = [
     sample: ['src/stores/member/sample.ts', "db.asOwner.query('SELECT 1');"],
     check: (file, source) =>
       /^(src|rest-compat)\//.test(file) &&
-      !file.startsWith('src/stores/database/') &&
       !beyondRowSecurity.includes(file) &&
       /\b(asOwner|runAsOwner|withoutWall)\b/.test(source)
         ? [`${file} leaves row-level security`]
@@ -192,12 +188,14 @@ export const walls: readonly Wall[] = [
     rule: 'advisory locks have the numbers of their list, which has none twice',
     sample: ['src/stores/sample.ts', 'const lock = `SELECT pg_advisory_xact_lock(${72_707_380})`;'],
     check: (file, source) => {
-      if (file === 'src/stores/database/advisory-locks.ts')
+      if (file === 'packages/database/src/advisory-locks.ts')
         return [advisoryLocks, hashedAdvisoryLocks]
           .map((locks) => Object.values<number>(locks))
           .flatMap((numbers) => numbers.filter((number, index) => numbers.indexOf(number) !== index))
           .map((number) => `${file} has the number ${number} twice`);
-      const isListed = importedNames(file, source, 'stores/database/advisory-locks').length > 0;
+      const isListed = ['@memory-gateway/database', 'packages/database/src/advisory-locks']
+        .flatMap((module) => importedNames(file, source, module))
+        .some((name) => name in { advisoryLocks, hashedAdvisoryLocks });
       return /72_?707_?3/.test(source) || (/pg_(try_)?advisory_/.test(source) && !isListed)
         ? [`${file} has a number of its own for an advisory lock`]
         : [];
@@ -222,14 +220,15 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, see));
 }
 
-/** Names that a file imports from a module of src, as values or types. */
+/** Names that a file imports from a module of src or from a package, as values or types. */
 function importedNames(file: string, source: string, module: string): string[] {
-  if (!importsOf(file, source).some(({ target }) => target === `./${module}`)) return [];
+  if (!importsOf(file, source).some(({ target }) => target === `./${module}` || target === module)) return [];
   const names: string[] = [];
   visit(parse(file, source), (node) => {
     if (!ts.isImportSpecifier(node)) return;
     const { moduleSpecifier } = node.parent.parent.parent;
-    if (ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text.endsWith(`/${module.split('/').pop() ?? ''}.js`))
+    if (!ts.isStringLiteral(moduleSpecifier)) return;
+    if (moduleSpecifier.text === module || moduleSpecifier.text.endsWith(`/${module.split('/').pop() ?? ''}.js`))
       names.push((node.propertyName ?? node.name).text);
   });
   return names;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAuditSealer } from '../../src/jobs/audit-sealer.js';
-import { advisoryLocks, hashedAdvisoryLocks } from '../../src/stores/database/advisory-locks.js';
+import { advisoryLocks, hashedAdvisoryLocks } from '@memory-gateway/database';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 let test: TestApp;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import type { Transaction } from '../../src/stores/database/open-database.js';
+import type { Transaction } from '@memory-gateway/database';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testConnectionString, testDatabase } from '../setup/database.js';
 

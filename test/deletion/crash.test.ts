@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/stores/database/open-database.js';
+import { type Database, openDatabase } from '@memory-gateway/database';
 import { createChildEnvironment } from '../helpers/child-environment.js';
 import { startChild } from '../helpers/child-program.js';
 import { testDatabase } from '../setup/database.js';

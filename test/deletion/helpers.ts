@@ -1,6 +1,6 @@
 import { handlers } from '../../src/jobs/registry.js';
 import type { JobTry } from '../../src/jobs/handler.js';
-import { prepared } from '../../src/stores/sql/prepared.js';
+import { prepared } from '@memory-gateway/database';
 import type { TestServices } from '../helpers/context.js';
 
 /** The only attempt at a job. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { App } from '../../src/app.js';
-import type { Queryable } from '../../src/stores/database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { newId } from '../../src/ids.js';
 import { startLogReceiver } from '../log-stream/log-receiver.js';
 import { startReceiver } from '../webhook/receiver.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { testDatabase } from '../setup/database.js';
 
 const page = readFileSync('docs/distributed.md', 'utf8');

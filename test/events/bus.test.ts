@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBus } from '../../src/events/bus.js';
 import type { Bus, BusMessages } from '../../src/events/types.js';
 import { payloadBytesMax, toPayloads, fromPayload } from '../../src/events/wire.js';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { testDatabase } from '../setup/database.js';
 
 let database: Database;

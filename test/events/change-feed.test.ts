@@ -3,7 +3,7 @@ import { createBus } from '../../src/events/bus.js';
 import { createChangeFeed, type ChangeFrame } from '../../src/events/change-feed.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { recordChanges, type NewChange } from '../../src/stores/change-store.js';
-import type { Queryable, Transaction } from '../../src/stores/database/open-database.js';
+import type { Queryable, Transaction } from '@memory-gateway/database';
 import { testServices, type TestServices } from '../helpers/context.js';
 
 const projectId = 'proj_feed';

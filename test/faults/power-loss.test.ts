@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, it } from 'vitest';
-import { openDatabase } from '../../src/stores/database/open-database.js';
+import { openDatabase } from '@memory-gateway/database';
 import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 

@@ -11,8 +11,8 @@ import { migrateCommand } from '../../src/commands/migrate-command.js';
 import { createLogger, openServices } from '../../src/app/open-services.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import { describeFailure, explainFailure } from '../../src/start-failure.js';
-import { migrate } from '../../src/stores/database/migrate.js';
-import { openDatabase } from '../../src/stores/database/open-database.js';
+import { migrate } from '@memory-gateway/database/migrations';
+import { openDatabase } from '@memory-gateway/database';
 import { runSingleCommand } from '../helpers/run-command.js';
 import { testConnectionString } from '../setup/database.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/stores/database/migrate.js';
+import { migrate } from '@memory-gateway/database/migrations';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 let test: TestApp;

@@ -6,7 +6,7 @@ import { loadConfig, type Config } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import type { CallerUser } from '../../src/auth/caller.js';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { signedIn } from './context.js';
 

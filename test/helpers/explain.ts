@@ -1,4 +1,4 @@
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 
 /** A step of a plan that was executed. */
 export interface PlanNode {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { quietRepeats } from '../../src/app/quiet-repeats.js';
-import { connectDatabase } from '../../src/stores/database/open-database.js';
+import { connectDatabase } from '@memory-gateway/database';
 
 async function failureOfDatabase(): Promise<unknown> {
   const connectionString = 'postgresql://postgres@127.0.0.1:1/none';

@@ -9,7 +9,7 @@ import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { AppContext } from '../../src/context.js';
 import type { Embedder } from '@memory-gateway/models';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { fakeEmbedder } from '../memory/fake-embedder.js';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { openDatabase, type Database, type Transaction } from '../../src/stores/database/open-database.js';
+import { type Database, openDatabase, type Transaction } from '@memory-gateway/database';
 import { addBody, sender } from './helpers.js';
 
 // Runs in a child process of the crash test. Sends adds with unique keys to the product and prints the responses. With

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { type Database, openDatabase } from '@memory-gateway/database';
 import { builtProgram } from '../helpers/built-program.js';
 import { createChildEnvironment } from '../helpers/child-environment.js';
 import { testDatabase } from '../setup/database.js';

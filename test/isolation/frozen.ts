@@ -1,5 +1,4 @@
-import type { Database } from '../../src/stores/database/open-database.js';
-import { prepared } from '../../src/stores/sql/prepared.js';
+import { type Database, prepared } from '@memory-gateway/database';
 
 // Logs are kept: readers continue after the last id, and rows are written after the responses.
 const isKept =

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../src/auth/authenticate.js';
 import type { ProjectAccess } from '../../src/stores/access/access-rows.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
 import { buildSchema } from '../../src/schema/index.js';
-import { TENANT_ROLE } from '../../src/stores/database/tenant-role.js';
+import { TENANT_ROLE } from '../../packages/database/src/tenant-role.js';
 import { graphqlOperations, type GraphQLOperation } from './graphql-operations.js';
 import { settleIsolation, type IsolationWorld } from './world.js';
 

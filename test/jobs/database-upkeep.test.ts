@@ -3,7 +3,7 @@ import { maintainTables } from '../../src/jobs/database-upkeep.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
-import { noteChanges, upkeepStore } from '../../src/stores/database/upkeep-store.js';
+import { noteChanges, upkeepStore } from '@memory-gateway/database';
 import type { AppContext } from '../../src/context.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 

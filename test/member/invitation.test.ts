@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStores } from '../../src/stores/create-stores.js';
-import type { Transaction } from '../../src/stores/database/open-database.js';
+import type { Transaction } from '@memory-gateway/database';
 import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
 import { declineInvitation } from '../../src/resolvers/invitation/decline-invitation.js';
 import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';

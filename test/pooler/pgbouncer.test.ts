@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { loadConfig } from '../../src/config.js';
-import { listMissingSettings } from '../../src/stores/database/session-settings.js';
+import { listMissingSettings } from '@memory-gateway/database';
 import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { hasPgBouncer, startPgBouncer, type Pooler } from './pgbouncer.js';

@@ -12,7 +12,7 @@ import { exportProject } from '../../src/resolvers/project/export-project.js';
 import { importProject } from '../../src/resolvers/project/import-project.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { createStores } from '../../src/stores/create-stores.js';
-import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { type Database, openDatabase } from '@memory-gateway/database';
 import { projectSections } from '../../src/stores/dump/project-sections.js';
 import { adminKey, as, project, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';

@@ -1,6 +1,6 @@
 import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
-import { getDatamodel } from '../../src/generated/pothos-types.js';
+import { getDatamodel } from '@memory-gateway/database/pothos-types';
 import { settingNames, shownSettings } from '../../src/project-settings.js';
 import { toSnakeCase } from '../../src/snake-case.js';
 import { buildSchema } from '../../src/schema/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { entry, openStream, read, summary } from './log-entries.js';
 

@@ -1,5 +1,5 @@
 import { createStores } from '../../src/stores/create-stores.js';
-import type { Database } from '../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';
 import {
   createRequestLogStream,

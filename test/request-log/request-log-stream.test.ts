@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogFrame, RequestLogStream } from '../../src/events/request-log-stream.js';
 import { decodeCursor } from '../../src/page.js';
 import { createStores } from '../../src/stores/create-stores.js';
-import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { connectDatabase, type Database } from '@memory-gateway/database';
 import { insertRequestLogs } from '../../src/stores/request-log/insert-request-logs.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { entry, openStream, read, summary } from './log-entries.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { connectDatabase, type Database } from '@memory-gateway/database';
 
 // Global, because each test file of a worker has its own copy of this module.
 const cache = globalThis as { [key: symbol]: Promise<Database> | undefined };

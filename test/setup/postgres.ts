@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase } from '../../src/stores/database/open-database.js';
-import { migrate } from '../../src/stores/database/migrate.js';
-import { storeRoleSettings } from '../../src/stores/database/session-settings.js';
+import { openDatabase, storeRoleSettings } from '@memory-gateway/database';
+import { migrate } from '@memory-gateway/database/migrations';
 import { hasPgBouncer, startPgBouncer, type Pooler } from '../pooler/pgbouncer.js';
 import type { PreparedDatabases } from './global-setup.js';
 

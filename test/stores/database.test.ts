@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { isDatabaseUnavailable } from '../../src/stores/database/database-errors.js';
-import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { type Database, isDatabaseUnavailable, openDatabase } from '@memory-gateway/database';
 import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 

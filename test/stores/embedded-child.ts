@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/stores/database/open-database.js';
+import { openDatabase } from '@memory-gateway/database';
 
 // Runs in a child process of the embedded database's tests. Opens a data directory, reports it, then inserts rows
 // forever and prints the number of each acknowledged row.

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBus } from '../../src/events/bus.js';
-import { openDatabase } from '../../src/stores/database/open-database.js';
+import { openDatabase, prepared } from '@memory-gateway/database';
 import {
   connectToHolder,
   DataDirLockedError,
@@ -17,7 +17,6 @@ import {
   type EmbeddedDatabase,
   lockDataDir,
 } from '@memory-gateway/embedded-postgres';
-import { prepared } from '../../src/stores/sql/prepared.js';
 import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Transaction } from '../../src/stores/database/open-database.js';
+import type { Database, Transaction } from '@memory-gateway/database';
 import { testDatabase } from '../setup/database.js';
 
 /** Thrown to roll back the second set of tables. */

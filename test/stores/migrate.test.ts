@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { advisoryLocks } from '../../src/stores/database/advisory-locks.js';
-import type { Database } from '../../src/stores/database/open-database.js';
-import {
-  listHeldMigrations,
-  listPendingMigrations,
-  migrate,
-  MigrationError,
-} from '../../src/stores/database/migrate.js';
+import { advisoryLocks, type Database } from '@memory-gateway/database';
+import { listHeldMigrations, listPendingMigrations, migrate } from '@memory-gateway/database/migrations';
+import { MigrationError } from '../../packages/database/src/migration-files.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { testDatabase } from '../setup/database.js';
 

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planMigrations } from '../../src/stores/database/migration-plan.js';
+import { planMigrations } from '@memory-gateway/database/migrations';
 import { testDatabase } from '../setup/database.js';
 
 let directory: string;

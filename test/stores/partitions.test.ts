@@ -8,10 +8,9 @@ import { createApp, type App } from '../../src/app.js';
 import { systemScope } from '../../src/auth/scope.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { loadConfig } from '../../src/config.js';
-import { countPartitions } from '../../src/stores/database/partitions.js';
-import { migrate } from '../../src/stores/database/migrate.js';
+import { countPartitions, type Database, openDatabase } from '@memory-gateway/database';
+import { migrate } from '@memory-gateway/database/migrations';
 import { projectDeletionStore } from '../../src/stores/deletion/project-deletion.js';
-import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { newDatabase, postgresUrl, withDatabase } from '../upgrade/postgres-database.js';
 
 const page = readFileSync('docs/distributed.md', 'utf8');

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isRetryable, isRowMissing, findViolatedConstraint } from '../../src/stores/database/database-errors.js';
-import { holdTransaction } from '../../src/stores/database/held-transaction.js';
-import { openDatabase, type Database, type Transaction } from '../../src/stores/database/open-database.js';
-import type { PrismaWrites } from '../../src/stores/database/prisma-client.js';
+import { isRetryable } from '../../packages/database/src/database-errors.js';
+import {
+  type Database,
+  findViolatedConstraint,
+  holdTransaction,
+  isRowMissing,
+  openDatabase,
+  type Transaction,
+} from '@memory-gateway/database';
+import type { PrismaWrites } from '../../packages/database/src/prisma-client.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
 let database: Database;

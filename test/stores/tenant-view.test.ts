@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../src/ids.js';
-import { holdTransaction } from '../../src/stores/database/held-transaction.js';
-import { connectDatabase, type Database, type Queryable } from '../../src/stores/database/open-database.js';
-import { ensureTenantRole } from '../../src/stores/database/tenant-role.js';
-import { TENANT_ROLE } from '../../src/stores/database/tenant-role.js';
-import { prepared } from '../../src/stores/sql/prepared.js';
+import {
+  connectDatabase,
+  type Database,
+  ensureTenantRole,
+  holdTransaction,
+  prepared,
+  type Queryable,
+} from '@memory-gateway/database';
+import { TENANT_ROLE } from '../../packages/database/src/tenant-role.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 
 const NAMES = prepared('SELECT name FROM projects ORDER BY name');

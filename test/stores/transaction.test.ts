@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { inOneTurn } from '../../src/stores/database/in-one-turn.js';
-import { holdTransaction } from '../../src/stores/database/held-transaction.js';
-import type { Database, Transaction } from '../../src/stores/database/open-database.js';
+import { type Database, holdTransaction, inOneTurn, type Transaction } from '@memory-gateway/database';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
 const isEmbedded = inject('databases').kind === 'embedded';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/stores/database/migrate.js';
+import { migrate } from '@memory-gateway/database/migrations';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 

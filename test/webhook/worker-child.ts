@@ -6,7 +6,7 @@ import type { Services } from '../../src/context.js';
 import { createChangeFeed } from '../../src/events/change-feed.js';
 import { startWebhookWorker } from '../../src/webhooks/delivery/webhook-worker.js';
 import { createOutbound } from '@memory-gateway/outbound';
-import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { connectDatabase, type Database } from '@memory-gateway/database';
 import { createStores } from '../../src/stores/create-stores.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';
 import { noProviders } from '../helpers/no-providers.js';

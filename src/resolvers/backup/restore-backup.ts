@@ -9,9 +9,8 @@ import {
   restoreInstallation,
   type BackupFile,
 } from '../../stores/dump/installation-dump.js';
-import { onDirectSession } from '../../stores/database/direct-session.js';
-import { migrate } from '../../stores/database/migrate.js';
-import type { Queryable } from '../../stores/database/open-database.js';
+import { onDirectSession, type Queryable } from '@memory-gateway/database';
+import { migrate } from '@memory-gateway/database/migrations';
 
 /** Verifies every hash of a backup without a database. @throws DumpError that names the line or section */
 export function verifyBackup(file: string): Promise<DumpManifest> {

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.js';
-import { readDatabaseSize, vacuum } from '../../stores/database/vacuum.js';
+import { readDatabaseSize, vacuum } from '@memory-gateway/database';
 
 export interface VacuumResult {
   readonly bytesBefore: number;

@@ -2,7 +2,7 @@ import { createContext, type AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { idempotencyStore, type IdempotencyPlace, type IdempotencyRow } from '../../stores/idempotency-store.js';
 import { createStores } from '../../stores/create-stores.js';
-import { holdTransaction } from '../../stores/database/held-transaction.js';
+import { holdTransaction } from '@memory-gateway/database';
 import { idempotencyKeyMs } from './idempotency-key.js';
 import { sealAnswer } from './seal-answer.js';
 import { replay, isSameRequest, type Outcome } from './replay.js';

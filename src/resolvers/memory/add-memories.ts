@@ -7,7 +7,7 @@ import { transact } from '../../unit-of-work/transact.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import { orNotFound } from '../../errors.js';
 import { newId } from '../../ids.js';
-import { inOneTurn } from '../../stores/database/in-one-turn.js';
+import { inOneTurn } from '@memory-gateway/database';
 import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { toRequester } from '../event/find-requesters.js';

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { getDecayFactor, touchesMax, scaleRank, type ExplainedResult } from '@memory-gateway/memory-engine';
 import { getTimeOfId } from '../../ids.js';
 import { readByProject, type MemoryKey } from '../shared/read-by-project.js';
-import type { Database } from '../../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 
 /** Returns the number of candidates for decay: three per requested result, at least 50. */
 export function getDecayPoolSize(topK: number): number {

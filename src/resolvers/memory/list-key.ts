@@ -1,6 +1,6 @@
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import { foreignCursor, isKeyTime } from '../../stores/sql/keyset.js';
+import { foreignCursor, isKeyTime } from '../../stores/keyset.js';
 
 /** Checks that a cursor is a time and an id (a UUID, or a number for `digits`). @throws ValidationError */
 export function toTimeAndIdWindow(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'): PageWindow {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.js';
 import type { CursorKey, PageWindow } from '../../page.js';
-import type { Database } from '../../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 
 /** Longer than a client pauses between two pages. */
 const keptMs = 600_000;

@@ -4,7 +4,7 @@ import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
-import { inOneTurn } from '../../stores/database/in-one-turn.js';
+import { inOneTurn } from '@memory-gateway/database';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories, type MemoryPair } from '../correction/link-memories.js';

@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
 import type { Stores } from '../../stores/create-stores.js';
-import { isUniqueViolation } from '../../stores/database/database-errors.js';
+import { isUniqueViolation, noteChanges, upkeepStore } from '@memory-gateway/database';
 import { type DumpManifest, verifyDump } from '@memory-gateway/dump-file';
 import {
   nonEmptySections,
@@ -12,7 +12,6 @@ import {
   restoreProject,
   type DumpProgress,
 } from '../../stores/dump/project-dump.js';
-import { noteChanges, upkeepStore } from '../../stores/database/upkeep-store.js';
 import type { RenewedTraits } from '../../stores/memory/trait-store.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 

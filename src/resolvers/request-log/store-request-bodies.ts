@@ -1,7 +1,7 @@
 import { mapInSteps, runInSlices } from '@memory-gateway/memory-engine';
 import type { SentBodies } from '../../events/request-body-recorder.js';
 import { createStores } from '../../stores/create-stores.js';
-import type { Database } from '../../stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 import type { StoredRequestBody } from '../../stores/request-log/request-body-store.js';
 import { redactBody, redactOperation, redactString, redactUrl } from './redact-body.js';
 

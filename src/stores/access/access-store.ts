@@ -1,8 +1,7 @@
 import type { Reach } from '../../auth/reach.js';
-import type { Queryable } from '../database/open-database.js';
+import { prepared, type Queryable } from '@memory-gateway/database';
 import type { OrganizationRow } from '../organization-store.js';
 import { projectColumns, type ProjectRow } from '../project/project-store.js';
-import { prepared } from '../sql/prepared.js';
 import {
   prefetchColumns,
   prefetchValues,
@@ -12,7 +11,7 @@ import {
   type PrefetchRequest,
   type PrefetchedPages,
 } from '../project/project-page.js';
-import { parameters, type Parameters } from '../sql/keyset.js';
+import { parameters, type Parameters } from '../keyset.js';
 import type { OrganizationAccess, ProjectAccess } from './access-rows.js';
 import { isPlausibleId } from './reach-sql.js';
 

@@ -1,5 +1,5 @@
 import type { Reach } from '../../auth/reach.js';
-import type { Parameters } from '../sql/keyset.js';
+import type { Parameters } from '../keyset.js';
 
 /** Whether a text can be the id of an organization, project, webhook or log stream. Postgres rejects some texts, such as those with NUL. */
 export function isPlausibleId(text: string): boolean {

@@ -1,5 +1,4 @@
-import type { Queryable } from '../database/open-database.js';
-import { firstRow } from '../sql/first-row.js';
+import { firstRow, type Queryable } from '@memory-gateway/database';
 
 /** Creates the store of the key that encrypts stored secrets. SQL, because every start reads it. */
 export function sealingKeyStore(db: Queryable) {

@@ -1,6 +1,5 @@
 import type { Json } from '@memory-gateway/memory-engine';
-import { advisoryLocks } from '../database/advisory-locks.js';
-import type { Queryable } from '../database/open-database.js';
+import { advisoryLocks, type Queryable } from '@memory-gateway/database';
 
 export type SettingKey = 'config_overrides' | 'internal.embedder' | 'internal.renewal' | 'internal.traits';
 

@@ -1,12 +1,9 @@
-import type { RowOf } from '../sql/row-of.js';
+import { deleteAndCount, firstNumber, prismaWrites, type Queryable, type RowOf } from '@memory-gateway/database';
 import type { McpScope } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import type { Prisma } from '../../generated/prisma/client.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { prismaPage } from '../sql/keyset.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { firstNumber } from '../sql/first-row.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
+import { prismaPage } from '../keyset.js';
 
 // Excludes the digest of the code.
 const select = {

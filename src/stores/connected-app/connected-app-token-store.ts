@@ -1,9 +1,6 @@
 import type { McpScope } from '../../auth/caller.js';
 import { isProjectPresent } from '../access/reach-sql.js';
-import type { Queryable } from '../database/open-database.js';
-import { prepared } from '../sql/prepared.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import { deleteAndCount, firstNumber, firstRow, prepared, type Queryable } from '@memory-gateway/database';
 
 export interface NewAppToken {
   readonly digest: Buffer;

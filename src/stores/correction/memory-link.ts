@@ -1,12 +1,9 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, firstRow, prepared, type Queryable, toRecords } from '@memory-gateway/database';
 import { deletedAt } from '../memory/deletion-mark.js';
 import { followDeletion, settleStates, type MovedMemories, type StateChange } from './replaced-state.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
-import { prepared } from '../sql/prepared.js';
-import { toRecords } from '../sql/records.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import { pageBy, parameters, type Parameters } from '../keyset.js';
 
 export type LinkRelation = 'SUPERSEDES' | 'MERGES';
 export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';

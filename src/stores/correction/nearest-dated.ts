@@ -1,8 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import { prepared, type Queryable } from '@memory-gateway/database';
 import { entityColumns, type MemoryRow } from '../memory/memory-row.js';
 import { distanceSql, formatVector, type Precision } from '../search/vector-search.js';
-import { prepared } from '../sql/prepared.js';
 
 export interface DatedPair {
   readonly olderId: string;

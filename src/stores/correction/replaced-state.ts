@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { deletedAt } from '../memory/deletion-mark.js';
 
 interface Change {

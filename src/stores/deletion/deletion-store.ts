@@ -1,16 +1,14 @@
-import { hashedAdvisoryLocks } from '../database/advisory-locks.js';
+import { firstNumber, firstRow, hashedAdvisoryLocks, type Queryable } from '@memory-gateway/database';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
 import { lockMemories, removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
 import type { EntityType } from '../entity/entity-store.js';
 import { forgetEntity, lockEntity } from './forget-subject.js';
 import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
 import { compileFilter } from '../memory/filter-sql.js';
-import { pageBy, parameters } from '../sql/keyset.js';
+import { pageBy, parameters } from '../keyset.js';
 import { toVisibleCondition } from '../memory/memory-scope.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** Lists deletions of a project, or of an organization and all of its projects. */
 export type DeletionPlace = ProjectScope | OrganizationScope;

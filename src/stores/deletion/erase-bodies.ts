@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 
 // The writer of bodies locks the row for its transaction. It then sees the deletion, or this one sees its rows.
 const WAIT_FOR_WRITER = 'SELECT 1 FROM projects WHERE id = $1 AND store_request_bodies FOR SHARE';

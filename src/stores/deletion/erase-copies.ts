@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { eraseBodiesWith } from './erase-bodies.js';
 
 // Index: events_result_ids_idx. The messages and the metadata of an event repeat those of its memories.

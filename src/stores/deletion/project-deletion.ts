@@ -1,7 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import { deleteAndCount, firstNumber, firstRow, type Queryable } from '@memory-gateway/database';
 
 export interface DoomedProject {
   readonly projectId: string;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { readOwnNames } from './own-names.js';
 import { listTables, type TableColumns } from './table-rows.js';
 

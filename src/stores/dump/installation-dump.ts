@@ -1,6 +1,5 @@
-import { listAppliedMigrations, migrate } from '../database/migrate.js';
-import { countPartitions } from '../database/partitions.js';
-import type { Database, Queryable, Transaction } from '../database/open-database.js';
+import { listAppliedMigrations, migrate } from '@memory-gateway/database/migrations';
+import { countPartitions, type Database, type Queryable, type Transaction } from '@memory-gateway/database';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
 import { readOwnNames, type OwnNames } from './own-names.js';

@@ -1,6 +1,5 @@
-import { listAppliedMigrations } from '../database/migrate.js';
-import { readMigrations } from '../database/migration-files.js';
-import type { Queryable } from '../database/open-database.js';
+import { listAppliedMigrations, readMigrations } from '@memory-gateway/database/migrations';
+import type { Queryable } from '@memory-gateway/database';
 
 /** Names of what the migrations create in the schema `public`, which other programs and extensions may use as well. */
 export interface OwnNames {

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import { isPlausibleId } from '../access/reach-sql.js';
-import { listAppliedMigrations } from '../database/migrate.js';
-import type { Database, Queryable, Transaction } from '../database/open-database.js';
+import { listAppliedMigrations } from '@memory-gateway/database/migrations';
+import type { Database, Queryable, Transaction } from '@memory-gateway/database';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { projectSections, settingsSection, type ProjectSection } from './project-sections.js';
 import { beginSnapshot, insertRows, listTables, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import type { SectionSource } from '@memory-gateway/dump-file';
 import { readOwnNames } from './own-names.js';
 

@@ -1,10 +1,9 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, type Queryable } from '@memory-gateway/database';
 import { isCurrent } from '../memory/memory-scope.js';
 import { countOfEntity, entityTypes } from './entity-count.js';
 import type { EntityQuery, EntityRow } from './entity-store.js';
-import { firstNumber } from '../sql/first-row.js';
 
 export interface EntityOrder {
   readonly field: 'createdAt' | 'updatedAt' | 'name' | 'totalMemories';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { memoryRowColumns, type MemoryRow } from '../memory/memory-row.js';
 import { isCurrent } from '../memory/memory-scope.js';
 import { entityTypes } from './entity-count.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import { entityBranches, entityKeys, type EntityKey, readByEntity, type EntityMemoryQuery } from './entity-memories.js';
 
 export interface EntityCategoryRow {

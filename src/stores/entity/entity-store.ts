@@ -1,9 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import type { Queryable } from '../database/open-database.js';
+import { firstRow, prepared, type Queryable } from '@memory-gateway/database';
 import { countOfEntity, type entityTypes } from './entity-count.js';
-import { prepared } from '../sql/prepared.js';
-import { firstRow } from '../sql/first-row.js';
 
 export type EntityType = (typeof entityTypes)[number];
 

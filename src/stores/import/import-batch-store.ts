@@ -1,10 +1,8 @@
 import type { Json } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
-import { hashedAdvisoryLocks } from '../database/advisory-locks.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, hashedAdvisoryLocks, type Queryable } from '@memory-gateway/database';
 import type { EntityType } from '../entity/entity-store.js';
 import type { ImportedMemory } from './import-store.js';
-import { firstNumber } from '../sql/first-row.js';
 
 /** What the batches of an import have come to. */
 export interface ImportedCounts {

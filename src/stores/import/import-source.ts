@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { openPool } from '../database/database-pool.js';
-import { withSettings } from '../database/session-settings.js';
+import { openPool, withSettings } from '@memory-gateway/database';
 
 export interface ImportSourceOptions {
   readonly url: string;

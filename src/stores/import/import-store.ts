@@ -2,10 +2,9 @@ import { readTraits } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import { isUuid } from '../../ids.js';
 import type { ApiKeyRow } from '../api-key-store.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaWrites, type Queryable, toRecords } from '@memory-gateway/database';
 import type { EntityType } from '../entity/entity-store.js';
 import type { NewMemory } from '../memory/memory-row.js';
-import { toRecords } from '../sql/records.js';
 
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 

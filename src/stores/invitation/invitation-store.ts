@@ -1,11 +1,9 @@
-import type { RowOf } from '../sql/row-of.js';
+import { firstRow, prismaWrites, type Queryable, type RowOf } from '@memory-gateway/database';
 import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import type { Prisma } from '../../generated/prisma/client.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { prismaPage } from '../sql/keyset.js';
-import { firstRow } from '../sql/first-row.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
+import { prismaPage } from '../keyset.js';
 
 // Excludes the digest of the token.
 const select = {

@@ -1,10 +1,9 @@
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, firstRow, type Queryable } from '@memory-gateway/database';
 import type { MemberScope } from '../member-store.js';
-import { pageBy, parameters } from '../sql/keyset.js';
+import { pageBy, parameters } from '../keyset.js';
 import type { InvitationRow, NewInvitation } from './invitation-store.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** An invitation to become a member of a project or an organization, given by the scope. */
 export type NewMembershipInvitation = Pick<NewInvitation, 'id' | 'email' | 'role' | 'invitedBy' | 'expiresAt' | 'now'>;

@@ -1,5 +1,5 @@
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable } from '@memory-gateway/database';
 import type { LogStreamSource } from './log-stream-store.js';
 
 export interface ClaimedStream {

@@ -1,8 +1,7 @@
 import { auditLogColumns, type AuditLogRow } from '../audit-log-store.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, type Queryable } from '@memory-gateway/database';
 import { requestLogColumns } from '../request-log/insert-request-logs.js';
 import type { RequestLogRow } from '../request-log/request-log-entry.js';
-import { firstNumber } from '../sql/first-row.js';
 
 export interface StreamedPlace {
   readonly organizationId: string;

@@ -1,13 +1,17 @@
-import type { ChangesOf, RowOf } from '../sql/row-of.js';
+import {
+  type ChangesOf,
+  firstNumber,
+  isRowMissing,
+  prismaWrites,
+  type Queryable,
+  type RowOf,
+} from '@memory-gateway/database';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import type { PageWindow } from '../../page.js';
-import type { Prisma } from '../../generated/prisma/client.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
 import { isPlausibleId } from '../access/reach-sql.js';
-import { isRowMissing } from '../database/database-errors.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { firstNumber } from '../sql/first-row.js';
-import { readTextKey } from '../sql/keyset.js';
+import { readTextKey } from '../keyset.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 

@@ -1,13 +1,10 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters } from '../sql/keyset.js';
-import { toRecords } from '../sql/records.js';
-import { prepared } from '../sql/prepared.js';
+import { firstNumber, firstRow, prepared, type Queryable, toRecords } from '@memory-gateway/database';
+import { pageBy, parameters } from '../keyset.js';
 import { deletedAt, shownReplacement } from './deletion-mark.js';
 import type { EntityIds } from './memory-row.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
 
 /** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
 export interface MemoryHistoryRow extends EntityIds {

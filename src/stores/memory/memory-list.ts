@@ -1,9 +1,8 @@
 import type { CursorKey, PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstNumber, type Queryable } from '@memory-gateway/database';
 import { readAsKnown, readPageAsKnown } from './as-known.js';
 import { memoryRowColumns, type MemoryRow } from './memory-row.js';
 import { toVisibleCondition, type MemoryScope } from './memory-scope.js';
-import { firstNumber } from '../sql/first-row.js';
 
 /** Sort order of a list. The id breaks ties in the same direction. */
 export interface MemoryOrder {

@@ -3,8 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { readTraits, type Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
-import { findViolatedConstraint } from '../database/database-errors.js';
-import type { Queryable } from '../database/open-database.js';
+import { findViolatedConstraint, firstRow, prepared, type Queryable, toRecords } from '@memory-gateway/database';
 import { readAsKnown, type ReadTimes } from './as-known.js';
 import {
   countMemories,
@@ -24,9 +23,6 @@ import {
   type NewMemory,
 } from './memory-row.js';
 import { countRepetitions, findHeldStatements, type Statement } from './repeated-statements.js';
-import { prepared } from '../sql/prepared.js';
-import { toRecords } from '../sql/records.js';
-import { firstRow } from '../sql/first-row.js';
 
 export type MemoryQuery = Omit<MemoryScope, 'scope'>;
 

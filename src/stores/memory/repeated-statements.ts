@@ -1,8 +1,6 @@
 import { LINK_THRESHOLD, listWordings, withApostrophes } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/types.js';
-import { prepared } from '../sql/prepared.js';
-import { toRecords } from '../sql/records.js';
+import { prepared, type Queryable, toRecords } from '@memory-gateway/database';
 import type { NewMemory } from './memory-row.js';
 
 /** A statement, and the memory that holds it already. */

@@ -1,6 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
-import { firstNumber } from '../sql/first-row.js';
+import { firstNumber, type Queryable } from '@memory-gateway/database';
 
 /** A query that found a memory. */
 export interface HitQuery {

@@ -1,6 +1,5 @@
 import { readTraits } from '@memory-gateway/memory-engine';
-import type { Queryable } from '../database/open-database.js';
-import { toRecords } from '../sql/records.js';
+import { type Queryable, toRecords } from '@memory-gateway/database';
 
 export interface TraitBatch {
   /** Null: memories of all projects. */

@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
+import { firstRow, type Queryable } from '@memory-gateway/database';
 import type { EventStatus } from '../event-store.js';
-import { firstRow } from '../sql/first-row.js';
 
 /** Users of a profile job: one user, a sample of users, or users with outdated profiles. */
 export type ProfileOperation = 'trigger' | 'sample' | 'refresh';

@@ -1,8 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import { Prisma } from '../../generated/prisma/client.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { firstRow } from '../sql/first-row.js';
+import { Prisma } from '@memory-gateway/database/prisma';
+import { firstRow, prismaWrites, type Queryable } from '@memory-gateway/database';
 
 export interface ProfileSettingsRow {
   readonly enabled: boolean;

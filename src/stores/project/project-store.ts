@@ -5,9 +5,8 @@ import type { PageWindow } from '../../page.js';
 import { projectSettings, settingNames, type ProjectChanges, type ProjectSettings } from '../../project-settings.js';
 import { toSnakeCase } from '../../snake-case.js';
 import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import { firstNumber, firstRow, prismaWrites, type Queryable } from '@memory-gateway/database';
+import { pageBy, parameters, type Parameters } from '../keyset.js';
 
 export interface ProjectRow extends ProjectSettings {
   readonly id: string;

@@ -1,6 +1,4 @@
-import { advisoryLocks } from '../database/advisory-locks.js';
-import type { Transaction } from '../database/open-database.js';
-import { prepared } from '../sql/prepared.js';
+import { advisoryLocks, prepared, type Transaction } from '@memory-gateway/database';
 import { toStorable, type RequestLogEntry, type RequestLogRow } from './request-log-entry.js';
 
 /**

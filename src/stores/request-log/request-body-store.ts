@@ -1,8 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { toRecords } from '../sql/records.js';
-import { firstNumber } from '../sql/first-row.js';
+import { deleteAndCount, firstNumber, type Queryable, toRecords } from '@memory-gateway/database';
 
 /** Bodies of a request, without credentials. */
 export interface RequestBody {

@@ -1,5 +1,4 @@
-import type { Queryable, Transaction } from '../database/open-database.js';
-import { advisoryLocks } from '../database/advisory-locks.js';
+import { advisoryLocks, type Queryable, type Transaction } from '@memory-gateway/database';
 
 /** A month of the request log that has a partition of its own. Times in UTC. */
 export interface LogPartition {

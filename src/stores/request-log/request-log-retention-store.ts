@@ -1,7 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { firstNumber } from '../sql/first-row.js';
+import { deleteAndCount, firstNumber, type Queryable } from '@memory-gateway/database';
 
 /** A project that keeps requests for fewer days than the server. */
 export interface ShortRetention {

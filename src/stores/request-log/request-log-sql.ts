@@ -1,5 +1,5 @@
 import type { AuthMode } from '../../auth/caller.js';
-import type { Parameters } from '../sql/keyset.js';
+import type { Parameters } from '../keyset.js';
 import type { OperationType, RequestOutcome } from './request-log-entry.js';
 import { searchedRequestsMax, textSql } from './request-log-text.js';
 

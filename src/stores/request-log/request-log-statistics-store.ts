@@ -1,6 +1,6 @@
 import type { AuthMode } from '../../auth/caller.js';
-import type { Queryable } from '../database/open-database.js';
-import { parameters, type Parameters } from '../sql/keyset.js';
+import type { Queryable } from '@memory-gateway/database';
+import { parameters, type Parameters } from '../keyset.js';
 import { toConditions, type RequestLogCriteria, type RequestLogReach } from './request-log-sql.js';
 import type { RequestOutcome } from './request-log-entry.js';
 

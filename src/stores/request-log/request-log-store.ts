@@ -1,9 +1,7 @@
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { parameters, type Parameters } from '../sql/keyset.js';
-import { numberedLog } from '../sql/numbered-log.js';
-import { advisoryLocks } from '../database/advisory-locks.js';
+import { advisoryLocks, firstNumber, numberedLog, type Queryable } from '@memory-gateway/database';
+import { parameters, type Parameters } from '../keyset.js';
 import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
 import type { RequestLogRow } from './request-log-entry.js';
 import { getLogPartition } from './request-log-partitions.js';
@@ -18,7 +16,6 @@ import {
   type RequestLogCriteria,
   type RequestLogReach,
 } from './request-log-sql.js';
-import { firstNumber } from '../sql/first-row.js';
 
 export type { RequestLogCriteria, RequestLogReach } from './request-log-sql.js';
 

@@ -1,6 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Queryable } from '../database/open-database.js';
-import { prepared } from '../sql/prepared.js';
+import { prepared, type Queryable } from '@memory-gateway/database';
 import { distanceSql, formatVector, type Precision } from './vector-search.js';
 
 export interface QueryVector {

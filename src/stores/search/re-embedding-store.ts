@@ -1,6 +1,5 @@
-import type { Queryable } from '../database/open-database.js';
+import { firstRow, type Queryable } from '@memory-gateway/database';
 import { formatVector } from './vector-search.js';
-import { firstRow } from '../sql/first-row.js';
 
 /** A memory without a vector of an embedder. `hash` shows whether its text has changed since. */
 export interface UnembeddedMemory {

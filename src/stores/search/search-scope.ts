@@ -1,8 +1,7 @@
 import type { PoolMemory, ScopeSample } from '@memory-gateway/memory-engine';
-import type { Queryable } from '../database/open-database.js';
+import { prepared, type Queryable } from '@memory-gateway/database';
 import { toChangedIds, readAsKnown, readPageAsKnown } from '../memory/as-known.js';
 import { hasOneIndex, toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
-import { prepared } from '../sql/prepared.js';
 import { quotedLexeme, readLexemeCounts, wantedLexemes } from './lexemes.js';
 import { readIds } from './read-ids.js';
 

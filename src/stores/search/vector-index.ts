@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onDirectSession } from '../database/direct-session.js';
-import { buildIndex, createIndex, dropIndex, type IndexSpec } from '../database/index-statements.js';
-import type { Database, Queryable } from '../database/open-database.js';
-import { firstRow } from '../sql/first-row.js';
+import {
+  buildIndex,
+  createIndex,
+  type Database,
+  dropIndex,
+  firstRow,
+  type IndexSpec,
+  onDirectSession,
+  type Queryable,
+} from '@memory-gateway/database';
 
 interface IndexState {
   readonly isValid: boolean;

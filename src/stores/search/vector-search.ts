@@ -1,9 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Database, Queryable } from '../database/open-database.js';
+import { type Database, firstRow, type Queryable } from '@memory-gateway/database';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import { anyLexemeSet, type LexemeSet } from './lexemes.js';
 import { readIds, type Bind } from './read-ids.js';
-import { firstRow } from '../sql/first-row.js';
 
 /** The type in which vectors are compared, without the index. */
 export type Precision = 'vector' | 'halfvec';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Database, Queryable } from '../database/open-database.js';
+import { type Database, prepared, type Queryable } from '@memory-gateway/database';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '@memory-gateway/memory-engine';
 import { readCosines, type QueryVector } from './cosines.js';
@@ -20,7 +20,6 @@ import {
   type NearestRequest,
   type NearRequest,
 } from '../correction/nearest-dated.js';
-import { prepared } from '../sql/prepared.js';
 
 export interface NewEmbedding {
   readonly memoryId: string;

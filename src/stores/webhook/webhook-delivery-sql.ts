@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import type { Parameters } from '../sql/keyset.js';
+import type { Parameters } from '../keyset.js';
 
 /** PENDING: to be sent or retried. FAILED: all attempts failed. */
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED';

@@ -3,10 +3,9 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { AuditDelivery } from '../../webhooks/audit-deliveries.js';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { parameters } from '../sql/keyset.js';
+import { firstNumber, firstRow, type Queryable } from '@memory-gateway/database';
+import { parameters } from '../keyset.js';
 import { deliveryCountSql, deliveryPageSql, type DeliveryQuery, type DeliveryStatus } from './webhook-delivery-sql.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
 
 export type { DeliveryQuery, DeliveryStatus } from './webhook-delivery-sql.js';
 

@@ -1,8 +1,11 @@
-import { advisoryLocks } from '../database/advisory-locks.js';
-import type { Queryable } from '../database/open-database.js';
-import { deleteAndCount } from '../sql/delete-and-count.js';
-import { prepared } from '../sql/prepared.js';
-import { firstNumber, firstRow } from '../sql/first-row.js';
+import {
+  advisoryLocks,
+  deleteAndCount,
+  firstNumber,
+  firstRow,
+  prepared,
+  type Queryable,
+} from '@memory-gateway/database';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './webhook-delivery-store.js';
 
 export interface ClaimedDelivery extends Pick<

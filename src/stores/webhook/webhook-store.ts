@@ -1,11 +1,9 @@
-import type { RowOf } from '../sql/row-of.js';
+import { prepared, prismaWrites, type Queryable, type RowOf } from '@memory-gateway/database';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { WebhookEventType } from '../../webhooks/event-types.js';
 import type { PageWindow } from '../../page.js';
-import type { Prisma } from '../../generated/prisma/client.js';
-import { prismaWrites, type Queryable } from '../database/open-database.js';
-import { prismaPage } from '../sql/keyset.js';
-import { prepared } from '../sql/prepared.js';
+import type { Prisma } from '@memory-gateway/database/prisma';
+import { prismaPage } from '../keyset.js';
 
 // Excludes the secrets and the values of custom headers.
 const select = {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startRounds } from '@memory-gateway/load';
 import type { Services } from '../../context.js';
-import { quietMsOf } from '../../stores/database/quiet.js';
-import { connectDatabase } from '../../stores/database/open-database.js';
+import { quietMsOf } from '../../stores/quiet.js';
+import { connectDatabase } from '@memory-gateway/database';
 import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../../stores/webhook/webhook-queue.js';
 import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
 

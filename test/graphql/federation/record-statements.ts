@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/stores/database/open-database.js';
+import type { Database } from '@memory-gateway/database';
 
 // Those of authentication, logs and workers, which run beside it, are left out.
 const isOther = (text: string): boolean => /request_logs|audit_|pgboss|api_keys|log_streams|webhook/.test(text);

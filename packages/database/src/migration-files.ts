@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { productFolder, productVersion } from '../../product.js';
+import { fileURLToPath } from 'node:url';
 import type { IndexSpec } from './index-statements.js';
 
 /** The database and the migration files do not match, or a migration failed. */
@@ -33,7 +34,9 @@ export interface MigrationFiles {
 
 /** Reads the migrations of a folder in order of name. */
 export async function readMigrations(directory?: string): Promise<MigrationFiles> {
-  const folder = directory ?? path.join(productFolder, 'prisma', 'migrations');
+  const product = findProduct();
+  const { version } = JSON.parse(await readFile(path.join(product, 'package.json'), 'utf8')) as { version: string };
+  const folder = directory ?? path.join(product, MIGRATIONS);
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const migrations = names.sort().map(async (name) => {
@@ -44,7 +47,20 @@ export async function readMigrations(directory?: string): Promise<MigrationFiles
       ...parseMigration(file.toString('utf8')),
     };
   });
-  return { migrations: await Promise.all(migrations), version: productVersion };
+  return { migrations: await Promise.all(migrations), version };
+}
+
+const MIGRATIONS = path.join('prisma', 'migrations');
+
+/** Returns the folder above this file that has the migrations, and package.json beside them: dist/ of a build, or the checkout. */
+function findProduct(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, MIGRATIONS))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new MigrationError('The folder of the migrations was not found.');
+    folder = parent;
+  }
+  return folder;
 }
 
 const STEP = /^-- step: (?:(transaction|alone|repeat)|(index|unique index) (\w+) on (\w+))\n/m;

@@ -7,9 +7,7 @@ import type { Database, Queryable } from './open-database.js';
 import { runStep } from './migration-step.js';
 import { arePartitionsMissing, partitionByProject } from './partitions.js';
 import { assertMayCreate, assertRequirements } from './requirements.js';
-import { firstNumber } from '../sql/first-row.js';
-
-export { MigrationError } from './migration-files.js';
+import { firstNumber } from './first-row.js';
 
 export interface MigrateOptions {
   /** Default: `prisma/migrations` of this package. */

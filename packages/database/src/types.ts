@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PrismaClient } from '../../generated/prisma/client.js';
+import type { PrismaClient } from './generated/prisma/client.js';
 import type { QueryListener } from './database-pool.js';
 import type { PrismaReads, PrismaWrites } from './prisma-client.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from './types.js';
+import type { Database } from '@memory-gateway/database';
 
 /**
  * Returns the milliseconds between looks at a queue in which nothing waits. What this process adds announces itself, and so does on

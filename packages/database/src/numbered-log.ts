@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Queryable } from '../database/types.js';
+import type { Queryable } from './types.js';
 import { firstNumber } from './first-row.js';
 
 interface LogEnd {

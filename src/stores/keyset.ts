@@ -1,7 +1,7 @@
-import { ValidationError } from '../../errors.js';
-import { isUuid } from '../../ids.js';
-import type { PageWindow } from '../../page.js';
-import { readMoment } from '../../validate.js';
+import { ValidationError } from '../errors.js';
+import { isUuid } from '../ids.js';
+import type { PageWindow } from '../page.js';
+import { readMoment } from '../validate.js';
 
 export interface Parameters {
   readonly values: unknown[];

@@ -4,7 +4,7 @@ import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { endSilentConnections } from './silent-connections.js';
 import { hasSharedSessions, withSettings } from './session-settings.js';
-import { preparedName } from '../sql/prepared.js';
+import { preparedName } from './prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
 import { accessAs, createTenantView, toTransactionTenant } from './tenant-view.js';
 import { createTurns } from './turns.js';

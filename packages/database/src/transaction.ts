@@ -8,7 +8,7 @@ import { statementsWith, type Connection, type Executor } from './run-statement.
 import type { TenantMemberships } from './tenant-memberships.js';
 import { createTransactionStart, type TransactionStart } from './transaction-start.js';
 import type { AfterCommit, RunStatement, Statement, Transaction } from './types.js';
-import { prepared } from '../sql/prepared.js';
+import { prepared } from './prepared.js';
 
 /** The tenant of a transaction, and how its statements are named. */
 export interface TransactionTenant {

@@ -1,6 +1,6 @@
 import { advisoryLocks } from './advisory-locks.js';
 import type { Database } from './open-database.js';
-import { firstNumber } from '../sql/first-row.js';
+import { firstNumber } from './first-row.js';
 
 /** A table whose statistics are outdated, or that has many dead rows. */
 export interface TableUpkeep {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { requestPosition } from '@memory-gateway/meter';
-import { preparedName } from '../sql/prepared.js';
+import { preparedName } from './prepared.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { openPool } from './database-pool.js';
 import { endSilentConnections } from './silent-connections.js';

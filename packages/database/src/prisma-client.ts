@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
+import { PrismaClient, type Prisma } from './generated/prisma/client.js';
 import { meterDatabase } from '@memory-gateway/meter';
 import { toDatabaseError } from './database-errors.js';
 import { createTurns } from './turns.js';

@@ -1,5 +1,4 @@
-import { advisoryLocks } from './advisory-locks.js';
-import type { Database } from './open-database.js';
+import { advisoryLocks, type Database } from '@memory-gateway/database';
 
 /** Creates the default organization and its default project if they are missing or deleted. */
 export async function ensureDefaults(database: Pick<Database, 'transaction'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../errors.js';
+import { UnavailableError } from '@memory-gateway/errors';
 import type { Database, Queryable, Transaction } from './open-database.js';
 import type { AfterCommit, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';

@@ -1,6 +1,6 @@
 import { onDirectSession } from './direct-session.js';
 import type { Database } from './open-database.js';
-import { firstNumber } from '../sql/first-row.js';
+import { firstNumber } from './first-row.js';
 
 // VACUUM alone leaves deleted texts in the free space of pages, and a checkpoint alone leaves them in the current log segment.
 const REWRITE = ['VACUUM FULL', 'CHECKPOINT', 'SELECT pg_switch_wal()', 'CHECKPOINT'];

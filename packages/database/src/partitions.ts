@@ -1,6 +1,6 @@
 import { MigrationError } from './migration-files.js';
 import type { Database, Queryable } from './types.js';
-import { firstNumber } from '../sql/first-row.js';
+import { firstNumber } from './first-row.js';
 
 /** Tables that have a partition for some of the projects each, in a database that was created with `PARTITIONS`. */
 const TABLES = [
