@@ -124,6 +124,7 @@ const rules: Readonly<Record<string, Rule>> = {
   http: {
     may: [
       '@memory-gateway/graphql-documents',
+      '@memory-gateway/live-log',
       'schema',
       'mcp',
       'rest-compat',
@@ -137,6 +138,7 @@ const rules: Readonly<Record<string, Rule>> = {
   schema: {
     may: [
       '@memory-gateway/database/pothos-types',
+      'type:@memory-gateway/live-log',
       '@memory-gateway/models',
       'resolvers',
       'context',
@@ -177,6 +179,7 @@ const rules: Readonly<Record<string, Rule>> = {
       '@memory-gateway/audit-chain',
       '@memory-gateway/importers',
       '@memory-gateway/importers/formats',
+      '@memory-gateway/live-log',
       '@memory-gateway/memory-engine',
       '@memory-gateway/outbound',
       'webhooks',
@@ -194,7 +197,7 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   events: {
-    may: ['type:@memory-gateway/database', 'auth/scope', 'type:stores'],
+    may: ['@memory-gateway/database', '@memory-gateway/live-log', 'auth/scope', 'type:stores'],
     never: either(graphqlPackages, httpPackages),
   },
   stores: {
@@ -225,6 +228,7 @@ const rules: Readonly<Record<string, Rule>> = {
     never: /^(?!node:|pg$|@prisma\/)/,
   },
   'packages/dump-file': { may: [], never: /^(?!node:)/ },
+  'packages/live-log': { may: [], never: /^(?!node:)/ },
   'packages/errors': { may: [], never: /./ },
   'packages/meter': { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   'packages/models': {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Database } from '@memory-gateway/database';
-import { createEcho, type Echo } from './echo.js';
+import { createEcho, type Database, type Echo, listen } from '@memory-gateway/database';
 import { createDispatch, type Dispatch } from './dispatch.js';
-import { listen } from './listen.js';
 import type { Bus, BusTransaction } from './types.js';
 import { fromPayload, toPayloads, type Envelope } from './wire.js';
 

@@ -3,8 +3,14 @@ import { ValidationError } from '../errors.js';
 import { decodeCursor, encodeCursor, notOfThisStream } from '../page.js';
 import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change-store.js';
 import type { Stores } from '../stores/create-stores.js';
-import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
-import { createTailer, unknownEnd, type Tailer } from './tailer.js';
+import {
+  createTailer,
+  type LogFrame,
+  subscribeToLog,
+  type Subscription,
+  type Tailer,
+  unknownEnd,
+} from '@memory-gateway/live-log';
 import type { Bus } from './types.js';
 
 export type ChangeFrame = LogFrame<ChangeRow>;

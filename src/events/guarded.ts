@@ -1,5 +1,4 @@
-import { createIterator } from './iterator.js';
-import { isPushed, type Push, type PushedIterator, type Sink } from './pushed.js';
+import { createIterator, isPushed, type Push, type PushedIterator, type Sink } from '@memory-gateway/live-log';
 import type { Bus, BusMessages } from './types.js';
 
 export interface Guard {

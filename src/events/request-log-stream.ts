@@ -4,10 +4,15 @@ import type { Database } from '@memory-gateway/database';
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogEntry, RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import type { Stores } from '../stores/create-stores.js';
-import type { PushedIterator } from './pushed.js';
+import {
+  createTailer,
+  type LogFrame,
+  type PushedIterator,
+  subscribeToLog,
+  type Subscription,
+  type Tailer,
+} from '@memory-gateway/live-log';
 import { compileCriteria } from './request-log-filter.js';
-import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
-import { createTailer, type Tailer } from './tailer.js';
 import type { Bus } from './types.js';
 import { createWriter } from './request-log-writer.js';
 

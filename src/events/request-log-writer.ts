@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RequestLogEntry } from '../stores/request-log/request-log-entry.js';
-import { backOff } from './retry.js';
+import { backOff } from '@memory-gateway/live-log';
 
 export interface WriterOptions {
   readonly write: (batch: readonly RequestLogEntry[]) => Promise<void>;

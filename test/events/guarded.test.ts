@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guarded, type Guard } from '../../src/events/guarded.js';
-import { subscribeToLog } from '../../src/events/subscription.js';
-import type { LogRow, Receiver } from '../../src/events/tailer.js';
+import { subscribeToLog } from '@memory-gateway/live-log';
+import type { LogRow, Receiver } from '../../packages/live-log/src/tailer.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';
 
 /** A source that the test feeds. */

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { createIterator } from '../../events/iterator.js';
+import { createIterator } from '@memory-gateway/live-log';
 import { cursorOf } from './subscribe.js';
 
 /** A result with its own serializer, which the engine calls. */

@@ -1,8 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createSourceEventStream, execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { createIterator } from '../../events/iterator.js';
-import { isPushed, type Push, type PushedIterator, type Sink } from '../../events/pushed.js';
+import { createIterator, isPushed, type Push, type PushedIterator, type Sink } from '@memory-gateway/live-log';
 
 /** Result of a subscription: a stream of results, or the errors that prevented it. */
 type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;

@@ -1,6 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { createIterator } from '../../events/iterator.js';
-import type { PushedIterator } from '../../events/pushed.js';
+import { createIterator, type PushedIterator } from '@memory-gateway/live-log';
 import type { SendText } from './socket-server.js';
 
 interface SocketPush {

@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { Caller } from '../../auth/caller.js';
 import { createContext, type AppContext } from '../../context.js';
-import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
+import { createFrameQueue, mapFrames } from '@memory-gateway/live-log';
 import { guarded } from '../../events/guarded.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { findEvent } from './get-event.js';

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller.js';
 import { createContext, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { guarded } from '../../events/guarded.js';
-import type { PushedIterator } from '../../events/pushed.js';
+import type { PushedIterator } from '@memory-gateway/live-log';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { decodeCursor, notOfThisStream } from '../../page.js';
 import { requestLogKey } from '../../stores/request-log/request-log-store.js';

@@ -1,7 +1,6 @@
 import { createContext, type AppContext } from '../../context.js';
-import { mapFrames } from '../../events/frame-queue.js';
+import { type DroppedFrame, mapFrames } from '@memory-gateway/live-log';
 import { guarded } from '../../events/guarded.js';
-import type { DroppedFrame } from '../../events/subscription.js';
 import type { ChangeRow, ChangeSource } from '../../stores/change-store.js';
 
 export interface ChangedFrame<Value> {

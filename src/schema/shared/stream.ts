@@ -1,4 +1,4 @@
-import type { DroppedFrame } from '../../events/subscription.js';
+import type { DroppedFrame } from '@memory-gateway/live-log';
 import { builder } from '../builder.js';
 
 const DropReason = builder.enumType('StreamDropReason', {

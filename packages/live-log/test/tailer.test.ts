@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTailer, unknownEnd, type LogRow, type Tailer } from '../../src/events/tailer.js';
+import { createTailer, type LogRow, type Tailer, unknownEnd } from '../src/tailer.js';
 
 /** Rows that a read sees, and a function that lets the next read end. */
 let stored: LogRow[];

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Logger } from 'pino';
 import { backOff } from './retry.js';
 
 export interface LogRow {
@@ -23,7 +22,7 @@ export interface TailerOptions<Row extends LogRow> {
   readonly settledEnd: () => Promise<number>;
   readonly toCursor: (row: Row) => string;
   readonly name: string;
-  readonly log: Logger;
+  readonly log: { warn(fields: object, text: string): void };
 }
 
 export interface Tailer<Row extends LogRow> {

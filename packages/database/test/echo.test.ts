@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createEcho, type Echo } from '../../src/events/echo.js';
+import { createEcho, type Echo } from '../src/echo.js';
 
 let echo: Echo | undefined;
 afterEach(() => {
