@@ -43,6 +43,7 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   commands: {
     may: [
+      '@memory-gateway/cli',
       '@memory-gateway/database',
       '@memory-gateway/database/migrations',
       '@memory-gateway/dump-file',
@@ -223,6 +224,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
   'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
+  'packages/cli': {
+    may: ['@memory-gateway/dump-file', 'type:@memory-gateway/errors', 'client'],
+    never: /^(?!node:|commander$)/,
+  },
   'packages/database': {
     may: ['@memory-gateway/embedded-postgres', '@memory-gateway/errors', '@memory-gateway/meter'],
     never: /^(?!node:|pg$|@prisma\/)/,
@@ -349,14 +354,14 @@ describe('the start of the server', () => {
 describe('the start of a command that asks a server', () => {
   it('loads nothing of the server, which takes most of the time', () => {
     const packages = [...packagesLoadedBy('src/main.ts')].filter((name) => !name.startsWith('node:'));
-    expect(packages).toEqual(['commander']);
+    expect(packages.sort()).toEqual(['@memory-gateway/cli', 'commander']);
   });
 });
 
 describe('the list of commands', () => {
   it('loads small packages alone, so that `--help` does not wait for the server', () => {
     const packages = [...packagesLoadedBy('src/commands/index.ts')].filter((name) => !name.startsWith('node:'));
-    const small = ['audit-chain', 'dump-file', 'errors', 'importers/formats', 'mcp'];
+    const small = ['audit-chain', 'cli', 'dump-file', 'errors', 'importers/formats', 'mcp'];
     expect(packages.sort()).toEqual([...small.map((name) => `@memory-gateway/${name}`), 'commander']);
   });
 });

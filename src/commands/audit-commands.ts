@@ -13,10 +13,15 @@ import { splitLines } from '@memory-gateway/dump-file';
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 import type { AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
-import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
-import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { withServices, type Means } from './with-services.js';
-import { writeOutput } from './write-output.js';
+import {
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  explainRefusal,
+  writeOutput,
+  WRONG_ARGUMENTS,
+} from '@memory-gateway/cli';
+import { withServices, type Means, type OpenServices } from './with-services.js';
 
 interface ExportArguments {
   readonly chain?: string | null;

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
 import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { withServices, workOnFile, type Means } from './with-services.js';
+import type { DefineCommand, ExitCode } from '@memory-gateway/cli';
+import { withServices, workOnFile, type Means, type OpenServices } from './with-services.js';
 
 const backupAbout = `Write a backup of all data to a file, also while the server runs
 

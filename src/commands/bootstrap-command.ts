@@ -3,12 +3,11 @@ import { Option } from 'commander';
 import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import type { Bootstrapped } from './bootstrap.js';
-import { explainRefusal, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
+import { type DefineCommand, type ExitCode, explainRefusal, printResult } from '@memory-gateway/cli';
 import { isAnswering } from './is-answering.js';
 import type { ServerUrls } from './running-server.js';
-import { printResult } from './print-result.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
-import { withServices, type Means } from './with-services.js';
+import { withServices, type Means, type OpenServices } from './with-services.js';
 
 interface Options extends PasswordOptions {
   readonly email?: string;

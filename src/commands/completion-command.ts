@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { DefineCommand } from './command-line.js';
+import type { DefineCommand } from '@memory-gateway/cli';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.js';
-import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
-import { paint, printJson } from './remote/print.js';
+import { type CommandIo, type DefineCommand, type ExitCode, paint, printJson } from '@memory-gateway/cli';
+import type { OpenServices } from './with-services.js';
 
 interface Finding {
   readonly check: string;

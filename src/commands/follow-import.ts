@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../context.js';
 import { getImport } from '../resolvers/import/send-import.js';
 import type { EventRow } from '../stores/event-store.js';
-import type { ProgressLine } from './progress.js';
+import type { ProgressLine } from '@memory-gateway/cli';
 
 /** Opens the database for an import, beside a running server too. */
 export type OpenForImport = () => Promise<{

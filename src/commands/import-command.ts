@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { foreignFormats } from '../resolvers/import/foreign-formats.js';
 import type { openImportSource } from '../stores/import/import-source.js';
-import type { DefineCommand } from './command-line.js';
+import type { DefineCommand } from '@memory-gateway/cli';
 import type { OpenForImport } from './follow-import.js';
 import type { RunImportOptions } from './run-import.js';
 

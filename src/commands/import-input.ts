@@ -11,7 +11,7 @@ import { openHostedSource } from '../stores/import/hosted-source.js';
 import { ImportSourceError, type ImportSource, type openImportSource } from '../stores/import/import-source.js';
 import { openSelfHostedSource } from '../stores/import/self-hosted-source.js';
 import { openTextFile } from '../stores/import/text-file.js';
-import { ArgumentsError } from './command-line.js';
+import { ArgumentsError } from '@memory-gateway/cli';
 
 export interface ImportOptions extends OwnerDefaults {
   readonly from?: string;

@@ -1,7 +1,6 @@
 import type { ImportReport } from '../resolvers/import/import-report.js';
 import type { EventRow } from '../stores/event-store.js';
-import type { CommandIo, ExitCode } from './command-line.js';
-import { printResult } from './print-result.js';
+import { type CommandIo, type ExitCode, printResult } from '@memory-gateway/cli';
 
 export const missingRecords = 'Records of this import are missing. Run the command again with its --format and --file.';
 

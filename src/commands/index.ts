@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import { backupCommands } from './backup-commands.js';
 import { bootstrapCommand } from './bootstrap-command.js';
-import type { DefineCommand, OpenServices } from './command-line.js';
+import { type DefineCommand, remoteCommands } from '@memory-gateway/cli';
 import { completionCommand } from './completion-command.js';
 import { doctorCommand } from './doctor-command.js';
 import type { OpenForImport } from './follow-import.js';
@@ -12,12 +12,12 @@ import { auditCommands } from './audit-commands.js';
 import { projectCommands } from './project-commands.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteConfig } from '../config/remote.js';
-import { remoteCommands } from './remote/index.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
 import { findRunningServer } from './running-server.js';
 import { subjectCommands } from './subject-commands.js';
 import { vacuumCommand } from './vacuum-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
+import type { OpenServices } from './with-services.js';
 
 export interface OpenOptions {
   readonly embedder?: boolean;

@@ -5,10 +5,9 @@ import type { McpWorker } from '../app.js';
 import type { Config } from '../config.js';
 import { productFolder } from '../product.js';
 import { DomainError } from '../errors.js';
-import { ArgumentsError, type DefineCommand } from './command-line.js';
+import { ArgumentsError, type DefineCommand, isServerUrl, toName } from '@memory-gateway/cli';
 import { isAnswering } from './is-answering.js';
 import { printMcpConfig } from './mcp-config.js';
-import { isServerUrl, toName } from './parse-arguments.js';
 
 export interface McpMeans {
   readonly version: string;

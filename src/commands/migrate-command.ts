@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import type { Database } from '@memory-gateway/database';
 import type { PlannedStep } from '@memory-gateway/database/migrations';
-import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
-import { printResult } from './print-result.js';
+import { type CommandIo, type DefineCommand, type ExitCode, printResult } from '@memory-gateway/cli';
 
 interface Options {
   readonly plan?: boolean;

@@ -1,6 +1,6 @@
 import { readDumpManifest, type DumpManifest } from '@memory-gateway/dump-file';
-import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { withServices, workOnFile, type Means } from './with-services.js';
+import type { DefineCommand, ExitCode } from '@memory-gateway/cli';
+import { withServices, workOnFile, type Means, type OpenServices } from './with-services.js';
 
 interface ExportOptions {
   readonly project?: string;

@@ -1,7 +1,5 @@
-import type { DefineCommand, ExitCode, OpenServices } from './command-line.js';
-import { toInteger } from './parse-arguments.js';
-import { printResult } from './print-result.js';
-import { withServices, type Means } from './with-services.js';
+import { type DefineCommand, type ExitCode, printResult, toInteger } from '@memory-gateway/cli';
+import { withServices, type Means, type OpenServices } from './with-services.js';
 
 interface Options {
   readonly days?: number;

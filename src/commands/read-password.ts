@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { ArgumentsError, type CommandIo } from './command-line.js';
-import { readText } from './read-text.js';
+import { ArgumentsError, type CommandIo, readText } from '@memory-gateway/cli';
 
 /** Sources of a password. The help lists `--password` last, because every user of the machine can see it. */
 export interface PasswordOptions {

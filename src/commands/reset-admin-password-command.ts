@@ -1,15 +1,8 @@
 import { Option } from 'commander';
 import { DomainError } from '../errors.js';
-import {
-  ArgumentsError,
-  explainRefusal,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
-import { printResult } from './print-result.js';
+import { ArgumentsError, type DefineCommand, type ExitCode, explainRefusal, printResult } from '@memory-gateway/cli';
 import { readPassword, type PasswordOptions } from './read-password.js';
-import { withServices, type Means } from './with-services.js';
+import { withServices, type Means, type OpenServices } from './with-services.js';
 
 interface Options extends PasswordOptions {
   readonly email?: string;

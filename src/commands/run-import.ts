@@ -5,13 +5,11 @@ import { completeReport, getImport, sendImport } from '../resolvers/import/send-
 import type { EventRow } from '../stores/event-store.js';
 import { isDatabaseUnavailable } from '@memory-gateway/database';
 import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
-import { explainRefusal, type CommandIo, type ExitCode } from './command-line.js';
+import { type CommandIo, type ExitCode, explainRefusal, openClient, progressLine } from '@memory-gateway/cli';
 import { followImport, type OpenForImport } from './follow-import.js';
 import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';
 import { missingRecords, printAccepted, printReport, repeatCommand } from './import-output.js';
-import { progressLine } from './progress.js';
-import { openClient } from './remote/connection.js';
-import { importToServer } from './remote/import-to-server.js';
+import { importToServer } from './import-to-server.js';
 
 export interface RunImportOptions extends ImportOptions {
   readonly wait: boolean;

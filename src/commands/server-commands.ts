@@ -1,5 +1,4 @@
-import type { DefineCommand } from './command-line.js';
-import { toInteger } from './parse-arguments.js';
+import { type DefineCommand, toInteger } from '@memory-gateway/cli';
 
 /** Options of `serve`, which win over the variables API_PORT, DASHBOARD_PORT and DATA_DIR. */
 export interface ServeOptions {

@@ -1,9 +1,8 @@
 import type { Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
-import { ArgumentsError, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
-import { printResult } from './print-result.js';
-import { withServices, type Means } from './with-services.js';
+import { ArgumentsError, type DefineCommand, type ExitCode, printResult } from '@memory-gateway/cli';
+import { withServices, type Means, type OpenServices } from './with-services.js';
 
 interface Options {
   readonly userId?: string;

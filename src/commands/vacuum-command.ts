@@ -1,6 +1,5 @@
-import type { DefineCommand, OpenServices } from './command-line.js';
-import { printResult } from './print-result.js';
-import { withServices } from './with-services.js';
+import { type DefineCommand, printResult } from '@memory-gateway/cli';
+import { withServices, type OpenServices } from './with-services.js';
 
 const about = `Free the space of deleted rows
 

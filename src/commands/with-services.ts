@@ -2,8 +2,10 @@ import { DomainError } from '../errors.js';
 import { DumpError } from '@memory-gateway/dump-file';
 import type { Services } from '../context.js';
 import type { DumpProgress } from '../stores/dump/project-dump.js';
-import type { CommandIo, ExitCode, OpenServices } from './command-line.js';
-import { progressLine } from './progress.js';
+import { type CommandIo, type ExitCode, progressLine } from '@memory-gateway/cli';
+
+/** Opens the database and the providers for a command, after its arguments were parsed. */
+export type OpenServices = () => Promise<{ services: Services; close: () => Promise<void> }>;
 
 /** What a command needs to work on the database. */
 export interface Means {

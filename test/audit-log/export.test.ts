@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditCommands } from '../../src/commands/audit-commands.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { type AuditExportLine, verifyAuditLines } from '@memory-gateway/audit-chain';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';

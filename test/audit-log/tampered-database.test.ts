@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditCommands } from '../../src/commands/audit-commands.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { createAuditSealer } from '../../src/jobs/audit-sealer.js';
 import { formatBatch } from '../../src/log-streams/format-batch.js';
 import { toHeadRecord } from '../../src/resolvers/log-stream/to-log-record.js';

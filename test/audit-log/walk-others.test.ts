@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { openBesideServer } from '../import/run-import.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCommands, type CommandMeans as Means } from '../../src/commands/index.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { idle } from '../deletion/helpers.js';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { backupCommands, type BackupMeans } from '../../src/commands/backup-commands.js';
 import { createJobQueue } from '../../src/jobs/queue.js';
 import { backUpIfDue } from '../../src/jobs/scheduled-backups.js';

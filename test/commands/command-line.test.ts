@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandLine, type DefineCommand } from '../../src/commands/command-line.js';
+import { type DefineCommand, runCommandLine } from '@memory-gateway/cli';
 import { serverCommands, type ServeOptions } from '../../src/commands/server-commands.js';
 
 async function run(...argv: string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { doctorCommand } from '../../src/commands/doctor-command.js';
 import { loadConfig } from '../../src/config.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { subjectCommands } from '../../src/commands/subject-commands.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, project } from '../helpers/context.js';

@@ -1,16 +1,11 @@
 import { Command } from 'commander';
 import { bootstrapCommand } from '../../src/commands/bootstrap-command.js';
-import {
-  runCommandLine,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from '../../src/commands/command-line.js';
+import { type CommandIo, type DefineCommand, type ExitCode, runCommandLine } from '@memory-gateway/cli';
 import { importCommand } from '../../src/commands/import-command.js';
 import { pruneLogsCommand } from '../../src/commands/prune-logs-command.js';
 import { resetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
 import type { ServerUrls } from '../../src/commands/running-server.js';
+import type { OpenServices } from '../../src/commands/with-services.js';
 
 type Arguments = readonly string[];
 

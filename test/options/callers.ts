@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { openBesideServer } from '../import/run-import.js';
 import { allCommands } from '../../src/commands/index.js';
 import { loadConfig } from '../../src/config.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { startFreezableProxy } from '../helpers/freezable-proxy.js';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { doctorCommand } from '../../src/commands/doctor-command.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';

@@ -10,7 +10,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { createLogger, openServices } from '../../src/app/open-services.js';
 import { auditCommands } from '../../src/commands/audit-commands.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
+import { runCommandLine } from '@memory-gateway/cli';
 import { loadConfig } from '../../src/config.js';
 import { restoreBackup } from '../../src/resolvers/backup/restore-backup.js';
 import { importProject } from '../../src/resolvers/project/import-project.js';

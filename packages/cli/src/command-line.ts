@@ -1,15 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import type { Services } from '../context.js';
-import type { DomainError } from '../errors.js';
+import type { DomainError } from '@memory-gateway/errors';
 
 export interface CommandIo {
   readonly stdout: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
   readonly stderr: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
   readonly stdin?: NodeJS.ReadStream;
 }
-
-/** Opens the database and the providers for a command, after its arguments were parsed. */
-export type OpenServices = () => Promise<{ services: Services; close: () => Promise<void> }>;
 
 /** The exit code. Null: the process continues until a signal. */
 export type ExitCode = number | null;
@@ -20,7 +16,7 @@ interface CommandLine {
   run<Args extends unknown[]>(action: (...args: Args) => Promise<ExitCode>): (...args: Args) => Promise<void>;
 }
 
-/** Adds one command to the program. Each `-command.ts` file in this folder exports one. */
+/** Adds one command to the program. Each `-command.ts` file exports one. */
 export type DefineCommand = (program: Command, line: CommandLine) => void;
 
 export const WRONG_ARGUMENTS = 2;

@@ -1,8 +1,8 @@
 import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '../../../client/index.js';
 import { Option } from 'commander';
-import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
-import { toInteger, toScore, toTime } from '../parse-arguments.js';
-import { readText } from '../read-text.js';
+import { ArgumentsError, type CommandIo, type DefineCommand } from './command-line.js';
+import { toInteger, toScore, toTime } from './parse-arguments.js';
+import { readText } from './read-text.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import {
   formatOwners,

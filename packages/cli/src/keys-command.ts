@@ -1,6 +1,6 @@
 import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/index.js';
-import type { DefineCommand } from '../command-line.js';
-import { toTime } from '../parse-arguments.js';
+import type { DefineCommand } from './command-line.js';
+import { toTime } from './parse-arguments.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { printJson, printTable } from './print.js';
 import { readNodes } from './read-pages.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MemoryFilter } from '../../../client/index.js';
-import { toName } from '../parse-arguments.js';
+import { toName } from './parse-arguments.js';
 import type { RemoteOptions } from './connection.js';
 
 export interface OwnerOptions extends RemoteOptions {

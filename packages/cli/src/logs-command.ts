@@ -5,7 +5,7 @@ import {
   type WatchRequestLogsSubscription,
   type WatchRequestLogsSubscriptionVariables,
 } from '../../../client/index.js';
-import type { DefineCommand } from '../command-line.js';
+import type { DefineCommand } from './command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { paint, printJson } from './print.js';
 

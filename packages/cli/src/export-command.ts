@@ -1,7 +1,7 @@
 import { MemoriesDocument } from '../../../client/index.js';
-import type { DefineCommand } from '../command-line.js';
-import { progressLine, type ProgressLine } from '../progress.js';
-import { writeOutput } from '../write-output.js';
+import type { DefineCommand } from './command-line.js';
+import { progressLine, type ProgressLine } from './progress.js';
+import { writeOutput } from './write-output.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import { toFilter, toStates, withOwner, withStates, type OwnerOptions, type StateOptions } from './memory-options.js';
 import { readPages } from './read-pages.js';

@@ -1,5 +1,5 @@
-import { findReason } from '../../resolvers/import/read-memory.js';
-import type { ForeignImport } from '../../resolvers/import/import-foreign.js';
+import { findReason } from '../resolvers/import/read-memory.js';
+import type { ForeignImport } from '../resolvers/import/import-foreign.js';
 
 /** Records that fit into one request, one JSON object per line. */
 export interface ImportPart {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { CommandIo } from '../command-line.js';
+import type { CommandIo } from './command-line.js';
 
 type Style = Parameters<typeof styleText>[0];
 

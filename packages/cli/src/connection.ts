@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createClient, GatewayError, type Client } from '../../../client/index.js';
-import { ArgumentsError, toOptionNames, type CommandIo, type ExitCode } from '../command-line.js';
-import { isServerUrl } from '../parse-arguments.js';
+import { ArgumentsError, toOptionNames, type CommandIo, type ExitCode } from './command-line.js';
+import { isServerUrl } from './parse-arguments.js';
 
 export interface RemoteOptions {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { UsersDocument } from '../../../client/index.js';
-import type { DefineCommand } from '../command-line.js';
+import type { DefineCommand } from './command-line.js';
 import { onServer, withServer, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { printJson, printTable } from './print.js';
 import { readNodes } from './read-pages.js';

@@ -1,4 +1,4 @@
-import { describeProgram, type DefineCommand } from '../command-line.js';
+import { describeProgram, type DefineCommand } from './command-line.js';
 import type { RemoteDefaults } from './connection.js';
 import { exportCommand } from './export-command.js';
 import { keysCommand } from './keys-command.js';

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ImportDocument, ImportMemoriesDocument, GatewayError, type Client } from '../../../client/index.js';
-import type { ImportFormat, ImportPartsFragment, ImportQuery } from '../../../client/index.js';
-import { ConflictError, notFound } from '../../errors.js';
-import { estimateTotal } from '../../resolvers/import/import-foreign.js';
-import { createEmptyReport, type ImportReport } from '../../resolvers/import/import-report.js';
-import type { CommandIo, ExitCode } from '../command-line.js';
-import type { ImportInput, ImportOptions } from '../import-input.js';
-import { missingRecords, printAccepted, printReport, repeatCommand } from '../import-output.js';
-import { progressLine, type ProgressLine } from '../progress.js';
-import { explain } from './connection.js';
+import { ImportDocument, ImportMemoriesDocument, GatewayError, type Client } from '../../client/index.js';
+import type { ImportFormat, ImportPartsFragment, ImportQuery } from '../../client/index.js';
+import { ConflictError, notFound } from '../errors.js';
+import { estimateTotal } from '../resolvers/import/import-foreign.js';
+import { createEmptyReport, type ImportReport } from '../resolvers/import/import-report.js';
+import { type CommandIo, type ExitCode, explain, progressLine, type ProgressLine } from '@memory-gateway/cli';
+import type { ImportInput, ImportOptions } from './import-input.js';
+import { missingRecords, printAccepted, printReport, repeatCommand } from './import-output.js';
 import { partSize, toImportParts, type ImportPart } from './import-parts.js';
 
 interface Options extends ImportOptions {
