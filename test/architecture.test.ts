@@ -44,6 +44,8 @@ const rules: Readonly<Record<string, Rule>> = {
   commands: {
     may: [
       '@memory-gateway/cli',
+      '@memory-gateway/credentials',
+      '@memory-gateway/import-sources',
       '@memory-gateway/database',
       '@memory-gateway/database/migrations',
       '@memory-gateway/dump-file',
@@ -124,6 +126,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   http: {
     may: [
+      '@memory-gateway/credentials',
       '@memory-gateway/graphql-documents',
       '@memory-gateway/live-log',
       'schema',
@@ -172,6 +175,8 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/credentials',
+      '@memory-gateway/import-sources',
       '@memory-gateway/database',
       '@memory-gateway/database/migrations',
       '@memory-gateway/dump-file',
@@ -194,7 +199,14 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   auth: {
-    may: ['@memory-gateway/database', 'stores', 'events', 'unit-of-work', 'type:context'],
+    may: [
+      '@memory-gateway/credentials',
+      '@memory-gateway/database',
+      'stores',
+      'events',
+      'unit-of-work',
+      'type:context',
+    ],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   events: {
@@ -203,6 +215,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   stores: {
     may: [
+      'type:@memory-gateway/credentials',
       '@memory-gateway/database',
       '@memory-gateway/database/migrations',
       '@memory-gateway/database/prisma',
@@ -228,6 +241,11 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['@memory-gateway/dump-file', 'type:@memory-gateway/errors', 'client'],
     never: /^(?!node:|commander$)/,
   },
+  'packages/credentials': {
+    may: ['@memory-gateway/errors'],
+    never: /^(?!node:crypto$|bcrypt$|jose$)/,
+  },
+  'packages/import-sources': { may: ['@memory-gateway/database'], never: /^(?!node:|pg$|zod$)/ },
   'packages/database': {
     may: ['@memory-gateway/embedded-postgres', '@memory-gateway/errors', '@memory-gateway/meter'],
     never: /^(?!node:|pg$|@prisma\/)/,

@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import { RateLimitedError } from '../errors.js';
 import type { StoredCredential } from '../stores/api-key-store.js';
-import { hashApiKey, verifyApiKey } from './secrets.js';
+import { hashApiKey, verifyApiKey } from '@memory-gateway/credentials';
 
 /** Converts an imported key to a native one. Null for an unknown key. @throws RateLimitedError if the queue is full */
 export type AdoptKey = (secret: string, digest: Buffer) => Promise<StoredCredential | null>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Services } from '../context.js';
 import type { Caller } from './caller.js';
 import { RefusedCredentialError } from './credentials.js';
-import { getDigest } from './secrets.js';
+import { getDigest } from '@memory-gateway/credentials';
 
 /** Lifetime of an access token of a connected app, in seconds. */
 export const appAccessSeconds = 15 * 60;

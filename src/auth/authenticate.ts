@@ -9,8 +9,7 @@ import {
 } from './credentials.js';
 import { createKeyCache, type KeyCache } from './key-cache.js';
 import { createOldestAdmin, type OldestAdmin } from './oldest-admin.js';
-import { getDisplayPrefix, isApiKeyShaped, isSameSecret } from './secrets.js';
-import { verifyAccessToken } from './tokens.js';
+import { getDisplayPrefix, isApiKeyShaped, isSameSecret, verifyAccessToken } from '@memory-gateway/credentials';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
 

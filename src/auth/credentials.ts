@@ -1,6 +1,6 @@
 import { UnauthenticatedError } from '../errors.js';
 import type { AuthMode } from './caller.js';
-import { getDisplayPrefix, isSameSecret } from './secrets.js';
+import { getDisplayPrefix, isSameSecret } from '@memory-gateway/credentials';
 
 /** Credentials as sent: request headers, or the same fields in the first message of a WebSocket. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import type { StoredCredential } from '../stores/api-key-store.js';
 import { createAdoption } from './adopt-key.js';
-import { getDigest, verifyApiKey } from './secrets.js';
+import { getDigest, verifyApiKey } from '@memory-gateway/credentials';
 
 export interface KeyCache {
   /** @returns the key with its owner, or null if the key is unknown, revoked or expired */

@@ -5,12 +5,12 @@ import { newId } from '../ids.js';
 import type { RefreshTokenRow } from '../stores/refresh-token-store.js';
 import {
   accessTokenSeconds,
+  type RefreshToken,
   refreshTokenSeconds,
   signAccessToken,
   signRefreshToken,
   verifyRefreshToken,
-  type RefreshToken,
-} from './tokens.js';
+} from '@memory-gateway/credentials';
 
 export interface TokenPair {
   readonly accessToken: string;

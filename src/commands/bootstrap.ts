@@ -1,5 +1,4 @@
-import { createRandomPassword } from '../auth/passwords.js';
-import { mintApiKey } from '../auth/secrets.js';
+import { createRandomPassword, mintApiKey } from '@memory-gateway/credentials';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import {

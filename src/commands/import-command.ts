@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { foreignFormats } from '../resolvers/import/foreign-formats.js';
-import type { openImportSource } from '../stores/import/import-source.js';
+import type { openImportSource } from '@memory-gateway/import-sources';
 import type { DefineCommand } from '@memory-gateway/cli';
 import type { OpenForImport } from './follow-import.js';
 import type { RunImportOptions } from './run-import.js';

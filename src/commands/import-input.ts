@@ -7,10 +7,14 @@ import { openForeignList, openForeignText } from '../resolvers/import/open-forei
 import type { OwnerDefaults } from '../resolvers/import/read-foreign-memory.js';
 import { batchSize } from '../resolvers/import/read-records.js';
 import type { OperatorImport } from '../resolvers/import/send-import.js';
-import { openHostedSource } from '../stores/import/hosted-source.js';
-import { ImportSourceError, type ImportSource, type openImportSource } from '../stores/import/import-source.js';
-import { openSelfHostedSource } from '../stores/import/self-hosted-source.js';
-import { openTextFile } from '../stores/import/text-file.js';
+import {
+  type ImportSource,
+  ImportSourceError,
+  openHostedSource,
+  type openImportSource,
+  openSelfHostedSource,
+  openTextFile,
+} from '@memory-gateway/import-sources';
 import { ArgumentsError } from '@memory-gateway/cli';
 
 export interface ImportOptions extends OwnerDefaults {

@@ -4,7 +4,7 @@ import { createEmptyReport, type ImportProgress } from '../resolvers/import/impo
 import { completeReport, getImport, sendImport } from '../resolvers/import/send-import.js';
 import type { EventRow } from '../stores/event-store.js';
 import { isDatabaseUnavailable } from '@memory-gateway/database';
-import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
+import { ImportSourceError, openImportSource } from '@memory-gateway/import-sources';
 import { type CommandIo, type ExitCode, explainRefusal, openClient, progressLine } from '@memory-gateway/cli';
 import { followImport, type OpenForImport } from './follow-import.js';
 import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';

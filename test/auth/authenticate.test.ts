@@ -7,7 +7,7 @@ import {
   type Authenticator,
   type Credentials,
 } from '../../src/auth/authenticate.js';
-import { signAccessToken } from '../../src/auth/tokens.js';
+import { signAccessToken } from '@memory-gateway/credentials';
 import { loadConfig, type Environment } from '../../src/config.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, normalizePassword, createRandomPassword, verifyPassword } from '../../src/auth/passwords.js';
 import {
+  createRandomPassword,
   getDigest,
   getDisplayPrefix,
+  hashPassword,
   isApiKeyShaped,
-  mintApiKey,
   isSameSecret,
+  mintApiKey,
+  normalizePassword,
   verifyApiKey,
-} from '../../src/auth/secrets.js';
+  verifyPassword,
+} from '@memory-gateway/credentials';
 import { ValidationError } from '../../src/errors.js';
 import { useFullHashCost } from '../setup/cheap-hashes.js';
 

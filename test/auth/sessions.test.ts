@@ -3,7 +3,12 @@ import { CompactEncrypt, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientKey, createRateLimiter, rateRules } from '../../src/auth/rate-limit.js';
 import { beginSession, graceMs, rotate, readRefreshToken, signPair, type TokenPair } from '../../src/auth/sessions.js';
-import { refreshTokenSeconds, signRefreshToken, verifyAccessToken, verifyRefreshToken } from '../../src/auth/tokens.js';
+import {
+  refreshTokenSeconds,
+  signRefreshToken,
+  verifyAccessToken,
+  verifyRefreshToken,
+} from '@memory-gateway/credentials';
 import type { CallerUser } from '../../src/auth/caller.js';
 import { transact } from '../../src/unit-of-work/transact.js';
 import { clean } from '../../src/jobs/housekeeping.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '../../src/auth/tokens.js';
+import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '@memory-gateway/credentials';
 
 const secret = 'a-secret-of-the-test-suite-5d1f0c';
 const [userId, sessionId] = [randomUUID(), randomUUID()];

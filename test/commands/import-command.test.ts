@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../helpers/run-command.js';
-import { openImportSource } from '../../src/stores/import/import-source.js';
+import { openImportSource } from '@memory-gateway/import-sources';
 import { work } from '../deletion/helpers.js';
 import { openBesideServer, openWithJobs } from '../import/run-import.js';
 import { testServices, type TestServices } from '../helpers/context.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
-import { signAccessToken } from '../../src/auth/tokens.js';
+import { signAccessToken } from '@memory-gateway/credentials';
 import { startSession } from '../helpers/session.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';

@@ -1,4 +1,4 @@
-import { verifyApiKey } from '../../src/auth/secrets.js';
+import { verifyApiKey } from '@memory-gateway/credentials';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
 import { startTestApp } from '../helpers/app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { email, name, newPassword } from '../../dashboard/src/components/rules.js';
-import { normalizePassword } from '../../src/auth/passwords.js';
+import { normalizePassword } from '@memory-gateway/credentials';
 import { isEmail, readName } from '../../src/resolvers/shared/text-fields.js';
 import { collectFieldErrors } from '../../src/validate.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';

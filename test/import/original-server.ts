@@ -3,12 +3,12 @@ import bcrypt from 'bcrypt';
 import pg from 'pg';
 import { inject } from 'vitest';
 import {
-  openImportSource,
   type ImportSource,
+  openImportSource,
   type SourceApiKey,
   type SourceMemory,
   type SourceUser,
-} from '../../src/stores/import/import-source.js';
+} from '@memory-gateway/import-sources';
 import { testConnectionString } from '../setup/database.js';
 
 /** Content of an original self-hosted server. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
-import { verifyPassword } from '../../src/auth/passwords.js';
+import { verifyPassword } from '@memory-gateway/credentials';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { runBootstrapCommand } from '../helpers/run-command.js';
 import { createFirstAdmin, insertFirstAdmin, prepareFirstAdmin } from '../../src/resolvers/user/create-first-admin.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { isSameSecret } from '../../auth/secrets.js';
+import { isSameSecret } from '@memory-gateway/credentials';
 import type { Services } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 import { measureWork } from './metrics-work.js';

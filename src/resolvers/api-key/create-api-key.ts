@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
+import { mintApiKey, type MintedKey } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ForbiddenError } from '../../errors.js';

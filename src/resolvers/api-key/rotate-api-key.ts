@@ -1,4 +1,4 @@
-import { mintApiKey } from '../../auth/secrets.js';
+import { mintApiKey } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { transact } from '../../unit-of-work/transact.js';

@@ -1,7 +1,7 @@
 import { appCodeSeconds, createAuthorizationCode, createTokenPrefix } from '../../auth/app-tokens.js';
 import type { McpScope } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { getDigest } from '../../auth/secrets.js';
+import { getDigest } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appAccessSeconds, appRefreshSeconds, createAccessToken, createRefreshToken } from '../../auth/app-tokens.js';
 import type { McpScope } from '../../auth/caller.js';
 import { clientKey } from '../../auth/rate-limit.js';
-import { getDigest, isSameSecret } from '../../auth/secrets.js';
+import { getDigest, isSameSecret } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';

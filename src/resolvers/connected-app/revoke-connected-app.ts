@@ -1,5 +1,5 @@
 import { clientKey } from '../../auth/rate-limit.js';
-import { getDigest } from '../../auth/secrets.js';
+import { getDigest } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';

@@ -1,11 +1,11 @@
-import { importedBcryptHash, importedPasswordHash } from '../../auth/imported-hash.js';
+import { importedBcryptHash, importedPasswordHash } from '@memory-gateway/credentials';
 import type { Role } from '../../roles.js';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
-import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import/import-source.js';
+import type { ImportSource, SourceApiKey, SourceUser } from '@memory-gateway/import-sources';
 import type { NewUser } from '../../stores/user-store.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { ForeignRecord } from '@memory-gateway/importers';
-import type { ImportSource } from '../../stores/import/import-source.js';
+import type { ImportSource } from '@memory-gateway/import-sources';
 import { foreignMemoryId, readForeignMemory, type OwnerDefaults } from './read-foreign-memory.js';
 import { readSourceMemory } from './read-memory.js';
 import type { MemorySource, ReadableMemory } from './read-records.js';

@@ -9,7 +9,7 @@ import {
   readForeignRecords,
 } from '@memory-gateway/importers';
 import { ValidationError } from '../../errors.js';
-import { UnlistedMemories } from '../../stores/import/self-hosted-source.js';
+import { UnlistedMemories } from '@memory-gateway/import-sources';
 
 export interface ForeignText {
   readonly format: string;

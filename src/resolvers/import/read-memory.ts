@@ -2,7 +2,7 @@ import { readTime } from '@memory-gateway/importers';
 import { categorize, isStorable, type Category, type Json } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
-import type { SourceMemory } from '../../stores/import/import-source.js';
+import type { SourceMemory } from '@memory-gateway/import-sources';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { isCalendarDay, findMetadataError, notStorable } from '../../validate.js';
 import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';

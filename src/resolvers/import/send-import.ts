@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { EventRow } from '../../stores/event-store.js';
-import type { ImportSource } from '../../stores/import/import-source.js';
+import type { ImportSource } from '@memory-gateway/import-sources';
 import { findProject } from './find-project.js';
 import { importAccounts } from './import-accounts.js';
 import { getImportCounts, getImportDetails } from './import-details.js';

@@ -1,7 +1,6 @@
-import { hashPassword } from '../../auth/passwords.js';
+import { getDigest, hashPassword } from '@memory-gateway/credentials';
 import { clientKey } from '../../auth/rate-limit.js';
 import { operatorProject } from '../../auth/scope.js';
-import { getDigest } from '../../auth/secrets.js';
 import { getSessionSecret } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';

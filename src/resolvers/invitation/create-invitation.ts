@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { requireAdmin } from '../../auth/authorize.js';
 import { lowestRole, type Role } from '../../roles.js';
-import { getDigest } from '../../auth/secrets.js';
+import { getDigest } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ForbiddenError } from '../../errors.js';

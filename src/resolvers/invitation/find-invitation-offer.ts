@@ -1,5 +1,5 @@
 import { clientKey } from '../../auth/rate-limit.js';
-import { getDigest } from '../../auth/secrets.js';
+import { getDigest } from '@memory-gateway/credentials';
 import { withoutWall, type AppContext } from '../../context.js';
 import { notFoundInvitation } from './accept-invitation-link.js';
 import type { InvitationOfferRow } from '../../stores/invitation/invitation-store.js';

@@ -1,5 +1,4 @@
-import { isImportedHash } from '../../auth/imported-hash.js';
-import { hashPassword, verifyPassword } from '../../auth/passwords.js';
+import { hashPassword, isImportedHash, verifyPassword } from '@memory-gateway/credentials';
 import { clientKey } from '../../auth/rate-limit.js';
 import { getSessionSecret } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';

@@ -1,5 +1,5 @@
 import type { CallerUser } from '../../auth/caller.js';
-import { verifyPassword } from '../../auth/passwords.js';
+import { verifyPassword } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ValidationError, orNotFound } from '../../errors.js';

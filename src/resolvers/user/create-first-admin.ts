@@ -1,4 +1,4 @@
-import { hashPassword } from '../../auth/passwords.js';
+import { hashPassword } from '@memory-gateway/credentials';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';

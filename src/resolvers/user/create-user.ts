@@ -1,5 +1,5 @@
 import { requireAdmin } from '../../auth/authorize.js';
-import { hashPassword, createRandomPassword } from '../../auth/passwords.js';
+import { createRandomPassword, hashPassword } from '@memory-gateway/credentials';
 import { lowestRole, type Role } from '../../roles.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';

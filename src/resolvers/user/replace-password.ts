@@ -1,4 +1,4 @@
-import { hashPassword, normalizePassword } from '../../auth/passwords.js';
+import { hashPassword, normalizePassword } from '@memory-gateway/credentials';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';

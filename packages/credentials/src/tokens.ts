@@ -1,5 +1,4 @@
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { isUuid } from '../ids.js';
 
 const NAME = 'memory-gateway';
 const ALGORITHM = 'HS256';
@@ -43,7 +42,7 @@ export function signRefreshToken(secret: string, token: RefreshToken & { now: Da
 export async function verifyAccessToken(secret: string, token: string, now: Date): Promise<AccessToken | null> {
   const payload = await verify({ secret, token, now }, { type: ACCESS_TYPE, seconds: accessTokenSeconds });
   const [userId, sessionId] = [payload?.sub, payload?.['sid']];
-  const isComplete = [userId, sessionId].every((id) => typeof id === 'string' && isUuid(id));
+  const isComplete = [userId, sessionId].every(isId);
   return isComplete ? ({ userId, sessionId } as AccessToken) : null;
 }
 
@@ -51,8 +50,15 @@ export async function verifyAccessToken(secret: string, token: string, now: Date
 export async function verifyRefreshToken(secret: string, token: string, now: Date): Promise<RefreshToken | null> {
   const payload = await verify({ secret, token, now }, { type: REFRESH_TYPE, seconds: refreshTokenSeconds });
   const [userId, sessionId, jti] = [payload?.sub, payload?.['sid'], payload?.jti];
-  const isComplete = [userId, sessionId, jti].every((id) => typeof id === 'string' && isUuid(id));
+  const isComplete = [userId, sessionId, jti].every(isId);
   return isComplete ? ({ userId, sessionId, jti } as RefreshToken) : null;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether Postgres accepts a claim for a column of IDs. */
+function isId(claim: unknown): boolean {
+  return typeof claim === 'string' && uuid.test(claim);
 }
 
 interface Kind {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '@memory-gateway/errors';
 import { isImportedHash, verifyImportedPassword } from './imported-hash.js';
 
 const BCRYPT_COST = 10;
