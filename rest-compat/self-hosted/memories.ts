@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
-import { NotFoundError, ValidationError } from '../../src/errors.js';
+import { NotFoundError, nullFor, ValidationError } from '../../src/errors.js';
 import { requireLevel } from '../../src/resolvers/user/require-user.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
@@ -33,7 +33,6 @@ const Changes = z.object({
 });
 const params = z.object({ memory_id: z.string() });
 
-/** Registers the routes for lists of memories and single memories. */
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
   const list = describeRoute('listMemories', { 200: MemoryList }, { querystring: ListQuery });
   scope.get('/memories', list, async (request) => listPage(getContext(request), request.query));
@@ -71,7 +70,7 @@ function singleRoutes(scope: RestScope): void {
   scope.get('/memories/:memory_id/history', history, async (request) => {
     const ctx = getContext(request);
     const { memory_id: id } = request.params;
-    const memory = await find(ctx, id).catch(nullIfNotFound);
+    const memory = await find(ctx, id).catch(nullFor(NotFoundError));
     return toSelfHostedHistory(await listChanges(ctx, { id, memory }), memory);
   });
 }
@@ -118,11 +117,6 @@ async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
   return findMemory(ctx, { id }).catch((error: unknown) => {
     throw error instanceof ValidationError ? new NotFoundError('Memory not found') : error;
   });
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof NotFoundError) return null;
-  throw error;
 }
 
 async function listChanges(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
