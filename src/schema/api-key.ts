@@ -9,9 +9,8 @@ import { builder } from './builder.js';
 import { offByDefault } from './shared/flag.js';
 import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
-import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
-import { Project } from './project/project.js';
+import { projectOrNull } from './project/project.js';
 
 const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',
@@ -23,12 +22,7 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       'projectId',
       'ID of the project that the key is restricted to. Null: all projects of its owner.',
     ),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that the key is restricted to. Null: all projects of its owner.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(projectOrNull('The project that the key is restricted to. Null: all projects of its owner.')),
     isReadOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
     createdAt: t.time('createdAt', 'When the key was created.'),
     expiresAt: t.timeOrNull('expiresAt', 'When the key expires. Null: it never expires.'),

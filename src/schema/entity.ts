@@ -61,11 +61,7 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
     name: t.exposeString('name', {
       description: 'Name of the entity: the user ID, agent ID, app ID or run ID of its memories.',
     }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON object attached by the client. Null: no metadata.',
-    }),
+    metadata: t.exposeOrNull('metadata', 'JSON', 'JSON object attached by the client. Null: no metadata.'),
     memoryCount: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
     memories: t.page(MemoryConnection, {
       description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',

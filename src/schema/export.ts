@@ -19,7 +19,7 @@ import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
 import { Node } from './node.js';
-import { Project } from './project/project.js';
+import { projectOf } from './project/project.js';
 import { projectOption } from './project/project-argument.js';
 
 const ExportFormatType = builder.enumType('ExportFormat', {
@@ -66,28 +66,19 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
   fields: (t) => ({
     id: t.id({ description: 'ID of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
     projectId: t.exposeID('projectId', { description: 'ID of the project of the exported memories.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project of the exported memories.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project of the exported memories.')),
     format: t.expose('format', { type: ExportFormatType, description: 'File format of the export.' }),
-    schema: t.expose('schema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema of the result. Null: the memories unchanged.',
-    }),
-    requestedFilter: t.expose('filters', {
-      type: 'JSON',
-      nullable: true,
-      description:
-        'Filter of the exported memories, in the filter language of the REST API. Null: all memories, or an export of a subject.',
-    }),
-    subject: t.expose('subject', {
-      type: ExportSubject,
-      nullable: true,
-      description: 'Entity of an export by `exportSubject`. Null: an export of memories.',
-    }),
+    schema: t.exposeOrNull('schema', 'JSON', 'JSON Schema of the result. Null: the memories unchanged.'),
+    requestedFilter: t.exposeOrNull(
+      'filters',
+      'JSON',
+      'Filter of the exported memories, in the filter language of the REST API. Null: all memories, or an export of a subject.',
+    ),
+    subject: t.exposeOrNull(
+      'subject',
+      ExportSubject,
+      'Entity of an export by `exportSubject`. Null: an export of memories.',
+    ),
     status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
     memoryCount: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
     bytes: t.expose('bytes', { type: 'BigInt', description: 'Size of the content written so far, in bytes.' }),

@@ -12,8 +12,7 @@ import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
 import { withFieldNames } from '../validate.js';
-import { findOrNull, loaders } from './shared/loaders.js';
-import { Memory } from './memory/memory.js';
+import { Memory, memoryOrNull } from './memory/memory.js';
 import { projectOption } from './project/project-argument.js';
 
 const FeedbackRatingType = builder.enumType('FeedbackRating', {
@@ -31,17 +30,12 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the feedback, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'ID of the rated memory.' }),
-    memory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The rated memory. Null if it no longer exists.',
-      resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
-    }),
-    rating: t.expose('feedback', {
-      type: FeedbackRatingType,
-      nullable: true,
-      description: 'Rating of the memory. Null: the feedback has only a reason.',
-    }),
+    memory: t.field(memoryOrNull('memoryId', 'The rated memory. Null if it no longer exists.')),
+    rating: t.exposeOrNull(
+      'feedback',
+      FeedbackRatingType,
+      'Rating of the memory. Null: the feedback has only a reason.',
+    ),
     reason: t.stringOrNull('feedbackReason', 'Reason for the rating. Null: none.'),
     givenBy: t.stringOrNull(
       'givenBy',
@@ -90,11 +84,7 @@ const GiveFeedbackInput = inputOf(
 );
 
 const GiveFeedbackPayload = payloadOf<GivenFeedback>('giveFeedback', (t) => ({
-  feedback: t.expose('feedback', {
-    type: Feedback,
-    nullable: true,
-    description: 'Your feedback on the memory. Null: it was removed.',
-  }),
+  feedback: t.exposeOrNull('feedback', Feedback, 'Your feedback on the memory. Null: it was removed.'),
   memory: t.field({
     type: Memory,
     description: 'The memory that you rated.',

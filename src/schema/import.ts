@@ -116,11 +116,7 @@ const ImportMemoriesPayload = payloadOf<UploadedImport>(
       description: 'The first 100 records that cannot be stored, with the reason.',
       resolve: ({ report }) => report.skipped.filter((record) => record.kind === 'memory'),
     }),
-    event: t.expose('event', {
-      type: Event,
-      nullable: true,
-      description: 'The import. Null in a dry run.',
-    }),
+    event: t.exposeOrNull('event', Event, 'The import. Null in a dry run.'),
     receivedParts: t.intList({
       description: 'Parts that arrived. Empty after the end.',
       resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),

@@ -7,10 +7,9 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
-import { findOrNull, loaders } from './shared/loaders.js';
 import { Invitation } from './invitation.js';
 import { Member } from './member.js';
-import { Organization } from './organization.js';
+import { Organization, organizationOrNull } from './organization.js';
 import { RoleType } from './role.js';
 
 const AddOrganizationMemberInput = inputOf('addOrganizationMember', (t) => ({
@@ -38,18 +37,16 @@ interface ChangedMember {
 const AddOrganizationMemberPayload = payloadOf<AddedMember & { organizationId: string }>(
   'addOrganizationMember',
   (t) => ({
-    member: t.expose('member', {
-      type: Member,
-      nullable: true,
-      description:
-        'The new member of the organization. Null if the address was invited: membership then begins when the invitation is accepted.',
-    }),
-    invitation: t.expose('invitation', {
-      type: Invitation,
-      nullable: true,
-      description:
-        'The invitation to the organization, whether a user has it or not. Null if the address belongs to the organization already.',
-    }),
+    member: t.exposeOrNull(
+      'member',
+      Member,
+      'The new member of the organization. Null if the address was invited: membership then begins when the invitation is accepted.',
+    ),
+    invitation: t.exposeOrNull(
+      'invitation',
+      Invitation,
+      'The invitation to the organization, whether a user has it or not. Null if the address belongs to the organization already.',
+    ),
     organization: t.field({
       type: Organization,
       description: 'The organization that the member or the invitation belongs to.',
@@ -73,12 +70,9 @@ const RemoveOrganizationMemberPayload = payloadOf<{ organizationId: string; emai
     removedMemberEmail: t.exposeString('email', {
       description: 'Email address of the member that was removed from the organization.',
     }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization without the member. Null if you removed yourself and can no longer see it.',
-      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
-    }),
+    organization: t.field(
+      organizationOrNull('The organization without the member. Null if you removed yourself and can no longer see it.'),
+    ),
   }),
 );
 

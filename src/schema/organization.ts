@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.js';
 import { createOrganization } from '../resolvers/organization/create-organization.js';
 import {
   getOrganizationOfProject,
@@ -17,7 +18,7 @@ import { builder } from './builder.js';
 import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
 import { withFieldNames } from '../validate.js';
-import { loaders } from './shared/loaders.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { OrganizationPermission } from './permission.js';
@@ -57,6 +58,15 @@ export const Organization = builder.prismaObject('Organization', {
       },
     }),
   }),
+});
+
+/** Options of a field with the organization of a row. Null: none, deleted, or hidden from the caller. */
+export const organizationOrNull = (description: string) => ({
+  type: Organization,
+  nullable: true as const,
+  description,
+  resolve: ({ organizationId }: { readonly organizationId: string | null }, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).organization, organizationId),
 });
 
 builder.prismaObjectFields('Project', (t) => ({

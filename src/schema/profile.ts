@@ -55,11 +55,7 @@ const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings')
   description: 'Settings for user profiles of a project.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('enabled', { description: 'Whether the server generates profiles.' }),
-    schema: t.expose('schema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema of a profile. Null: texts by category.',
-    }),
+    schema: t.exposeOrNull('schema', 'JSON', 'JSON Schema of a profile. Null: texts by category.'),
     customInstructions: t.stringOrNull(
       'customInstructions',
       'Instructions for the language model that generates profiles. Null: none.',

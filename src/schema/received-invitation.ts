@@ -69,11 +69,11 @@ const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation'
     description: 'You: the user who accepted, or the user that was created from a link.',
     resolve: ({ user, signedIn }) => ({ ...user, isSignedIn: signedIn !== null }),
   }),
-  session: t.expose('signedIn', {
-    type: Session,
-    nullable: true,
-    description: 'The session that a link started. Null without a link: you are signed in.',
-  }),
+  session: t.exposeOrNull(
+    'signedIn',
+    Session,
+    'The session that a link started. Null without a link: you are signed in.',
+  ),
   organization: t.field({
     type: Organization,
     nullable: true,

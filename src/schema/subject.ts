@@ -7,8 +7,7 @@ import { builder } from './builder.js';
 import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { EntityType } from './entity.js';
 import { Export } from './export.js';
-import { loaders } from './shared/loaders.js';
-import { Project } from './project/project.js';
+import { projectOf } from './project/project.js';
 import { projectOption } from './project/project-argument.js';
 
 const SubjectStoreType = builder.enumType('SubjectStore', {
@@ -48,11 +47,7 @@ const ErasureReceiptType = builder.objectRef<ErasureReceipt>('ErasureReceipt').i
   description: 'Receipt for the erasure of an entity. It does not contain the name of the entity.',
   fields: (t) => ({
     projectId: t.exposeID('projectId', { description: 'ID of the project of the erased entity.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project of the erased entity.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project of the erased entity.')),
     entityType: t.expose('type', { type: EntityType, description: 'Type of the erased entity.' }),
     stores: t.field({
       type: [ErasedStoreType],

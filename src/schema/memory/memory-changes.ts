@@ -16,11 +16,7 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
     cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('change', { type: MemoryEventType, description: 'How the memory changed.' }),
     memoryId: t.exposeID('subjectId', { description: 'ID of the memory that changed.' }),
-    memory: t.expose('value', {
-      type: Memory,
-      nullable: true,
-      description: 'The memory as it is now. Null if it no longer exists.',
-    }),
+    memory: t.exposeOrNull('value', Memory, 'The memory as it is now. Null if it no longer exists.'),
   }),
 });
 

@@ -12,7 +12,7 @@ import { inputOf } from '../shared/mutation-types.js';
 import { Node } from '../node.js';
 import { connectionType } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
-import { Memory } from './memory.js';
+import { Memory, memoryOrNull } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
 
 export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
@@ -48,18 +48,8 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
     id: t.exposeID('id', { description: 'ID of the link, a UUID.' }),
     newerMemoryId: t.exposeID('newerId', { description: 'ID of the newer memory.' }),
     olderMemoryId: t.exposeID('olderId', { description: 'ID of the older memory.' }),
-    newerMemory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The newer memory. Null if it was deleted in the meantime.',
-      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
-    }),
-    olderMemory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The older memory. Null if it was deleted in the meantime.',
-      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.olderId),
-    }),
+    newerMemory: t.field(memoryOrNull('newerId', 'The newer memory. Null if it was deleted in the meantime.')),
+    olderMemory: t.field(memoryOrNull('olderId', 'The older memory. Null if it was deleted in the meantime.')),
     probability: t.exposeFloat('probability', {
       description: 'How likely the newer memory makes the older one outdated, 0 to 1. A link that a person set has 1.',
     }),

@@ -58,16 +58,12 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
       description:
         'Probability that the memory is relevant, 0 to 1. Other memories do not change it. Results are sorted by rank, so scores need not fall from one to the next.',
     }),
-    outdatedBy: t.expose('outdatedBy', {
-      type: OutdatedBy,
-      nullable: true,
-      description: '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
-    }),
-    explain: t.expose('explain', {
-      type: SearchExplain,
-      nullable: true,
-      description: 'Score breakdown. Null unless you pass `explain: true`.',
-    }),
+    outdatedBy: t.exposeOrNull(
+      'outdatedBy',
+      OutdatedBy,
+      '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
+    ),
+    explain: t.exposeOrNull('explain', SearchExplain, 'Score breakdown. Null unless you pass `explain: true`.'),
     isReranked: t.boolean({
       description:
         'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',

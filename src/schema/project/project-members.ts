@@ -7,10 +7,9 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
-import { findOrNull, loaders } from '../shared/loaders.js';
 import { Invitation } from '../invitation.js';
 import { Member } from '../member.js';
-import { Project } from './project.js';
+import { Project, projectOrNull } from './project.js';
 import { RoleType } from '../role.js';
 
 const AddProjectMemberInput = inputOf('addProjectMember', (t) => ({
@@ -36,17 +35,16 @@ interface ChangedMember {
 }
 
 const AddProjectMemberPayload = payloadOf<AddedMember & { projectId: string }>('addProjectMember', (t) => ({
-  member: t.expose('member', {
-    type: Member,
-    nullable: true,
-    description:
-      'The new member of the project. Null if the address was invited: membership then begins when the invitation is accepted.',
-  }),
-  invitation: t.expose('invitation', {
-    type: Invitation,
-    nullable: true,
-    description: 'The invitation to the project. Null if the address belongs to the organization already.',
-  }),
+  member: t.exposeOrNull(
+    'member',
+    Member,
+    'The new member of the project. Null if the address was invited: membership then begins when the invitation is accepted.',
+  ),
+  invitation: t.exposeOrNull(
+    'invitation',
+    Invitation,
+    'The invitation to the project. Null if the address belongs to the organization already.',
+  ),
   project: t.field({
     type: Project,
     description: 'The project that the member or the invitation belongs to.',
@@ -67,12 +65,9 @@ const RemoveProjectMemberPayload = payloadOf<{ projectId: string; email: string 
   removedMemberEmail: t.exposeString('email', {
     description: 'Email address of the member that was removed from the project.',
   }),
-  project: t.field({
-    type: Project,
-    nullable: true,
-    description: 'The project without the member. Null if you removed yourself and can no longer see it.',
-    resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-  }),
+  project: t.field(
+    projectOrNull('The project without the member. Null if you removed yourself and can no longer see it.'),
+  ),
 }));
 
 builder.mutationFields((t) => ({

@@ -10,7 +10,7 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '.
 import { builder } from '../builder.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { connectionType } from '../shared/connection.js';
-import { loaders } from '../shared/loaders.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { RoleType, UserRoleType } from '../role.js';
 
@@ -60,6 +60,15 @@ export const User = builder.objectRef<UserShape>('User').implement({
       },
     }),
   }),
+});
+
+/** Options of a field with the user whose id is in this column of a row. Null: none, or removed. */
+export const userOrNull = <Name extends string>(name: Name, description: string) => ({
+  type: User,
+  nullable: true as const,
+  description,
+  resolve: (row: { readonly [Column in Name]: string | null }, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).user, row[name]),
 });
 
 builder.queryField('users', (t) =>

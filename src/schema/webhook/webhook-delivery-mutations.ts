@@ -34,11 +34,7 @@ const ReplayWebhookDeliveriesPayload = payloadOf<ReplayedRange>('replayWebhookDe
     description: 'Whether deliveries are left.',
     resolve: ({ nextSince }) => nextSince !== null,
   }),
-  nextSince: t.expose('nextSince', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Pass it as `since` to replay the rest. Null: nothing is left.',
-  }),
+  nextSince: t.exposeOrNull('nextSince', 'DateTime', 'Pass it as `since` to replay the rest. Null: nothing is left.'),
 }));
 
 builder.mutationFields((t) => ({
