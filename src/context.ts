@@ -22,7 +22,6 @@ import { LOG_END } from './stores/database/log-position.js';
 import { noteCommit } from '@memory-gateway/meter';
 import { createStores, type Stores } from './stores/create-stores.js';
 
-/** A database and its stores. */
 export interface View {
   readonly database: Database;
   readonly stores: Stores;

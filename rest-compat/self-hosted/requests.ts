@@ -29,7 +29,6 @@ const Query = z.object({
   cursor: text(),
 });
 
-/** Registers the route of the request log. */
 export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   const list = describeRoute('listRequests', { 200: z.array(RequestLogEntry) }, { level: 'admin', querystring: Query });
   scope.get('/requests', list, async (request, reply) => {

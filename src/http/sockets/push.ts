@@ -4,7 +4,6 @@ import type { PushedIterator } from '../../events/pushed.js';
 import type { SendText } from './socket-server.js';
 
 interface SocketPush {
-  /** Id of the operation on its socket. */
   readonly id: string;
   readonly send: SendText;
   /** Prepares a result, and the error that ends the stream, for the client. */
