@@ -39,3 +39,10 @@ export function toRequester(services: Services | AppContext): Pick<NewEvent, 're
   if (!('caller' in services)) return { requestedBy: 'system', requestedKey: null };
   return { requestedBy: callerName(services.caller), requestedKey: services.caller.key?.prefix ?? null };
 }
+
+type GivenEvent = Pick<NewEvent, 'id' | 'type' | 'payload'> & Partial<NewEvent>;
+
+/** Returns an event that the caller requests now, without results. */
+export function newEvent(services: Services | AppContext, event: GivenEvent): NewEvent {
+  return { results: null, ...toRequester(services), createdAt: services.now(), ...event };
+}
