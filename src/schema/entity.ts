@@ -2,7 +2,6 @@ import { createEntity } from '../resolvers/entity/create-entity.js';
 import { listMemoriesOfEntity } from '../resolvers/entity/entity-memories.js';
 import { getEntity } from '../resolvers/entity/get-entity.js';
 import { listEntities } from '../resolvers/entity/list-entities.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -17,7 +16,7 @@ import { isFirstPage } from '../page.js';
 import { loaders } from './shared/loaders.js';
 import { Memory, MemoryConnection } from './memory/memory.js';
 import { OrderDirection } from './shared/order-direction.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 export const EntityType = builder.enumType('EntityType', {
   description: 'Type of an entity.',
@@ -133,11 +132,7 @@ builder.queryField('entities', (t) =>
       orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
     },
     resolve: async (_root, args, ctx) =>
-      listEntities(ctx, {
-        ...args,
-        order: args.orderBy,
-        projectId: await getChosenProject(ctx, args.projectId),
-      }),
+      listEntities(ctx, { ...(await inChosenProject(ctx, args)), order: args.orderBy }),
   }),
 );
 
@@ -151,8 +146,7 @@ builder.queryField('entity', (t) =>
       type: t.arg({ type: EntityType, required: true, description: 'Type of the entity to find.' }),
       name: t.arg.string({ required: true, description: 'Name of the entity to find.' }),
     },
-    resolve: async (_root, args, ctx) =>
-      getEntity(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => getEntity(ctx, await inChosenProject(ctx, args)),
   }),
 );
 
@@ -182,7 +176,7 @@ builder.mutationField('createEntity', (t) =>
     args: t.inputArg(CreateEntityInput, 'The entity to create.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
-        entity: await createEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+        entity: await createEntity(ctx, await inChosenProject(ctx, input)),
       })),
   }),
 );

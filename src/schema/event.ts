@@ -3,7 +3,6 @@ import { findEvent } from '../resolvers/event/get-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { readOmissions, type LeftOutMessage as StoredLeftOut } from '../resolvers/memory/left-out.js';
 import { readAddedFacts, type AddedFact } from '../resolvers/memory/wait-for-extraction.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
@@ -12,7 +11,7 @@ import { loaders } from './shared/loaders.js';
 import { Memory, memoryOrNull } from './memory/memory.js';
 import { Node } from './node.js';
 import { projectOf } from './project/project.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 import { User } from './user/user.js';
 
 const EventStatus = builder.enumType('EventStatus', {
@@ -188,10 +187,6 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: async (_root, args, ctx) =>
-      listEvents(ctx, {
-        ...args,
-        projectId: await getChosenProject(ctx, args.projectId),
-        requestedById: toUuid(args.requestedById),
-      }),
+      listEvents(ctx, { ...(await inChosenProject(ctx, args)), requestedById: toUuid(args.requestedById) }),
   }),
 }));

@@ -3,7 +3,6 @@ import { createExport } from '../resolvers/export/create-export.js';
 import { deleteExport } from '../resolvers/export/delete-export.js';
 import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -20,7 +19,7 @@ import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
 import { Node } from './node.js';
 import { projectOf } from './project/project.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const ExportFormatType = builder.enumType('ExportFormat', {
   description: 'File format of an export.',
@@ -126,8 +125,7 @@ builder.queryFields((t) => ({
   exports: t.page(connectionType(Export, 'exports', 'An export'), {
     description: 'Lists exports of a project, newest first.',
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, args, ctx) =>
-      listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => listExports(ctx, await inChosenProject(ctx, args)),
   }),
 }));
 
@@ -160,11 +158,7 @@ builder.mutationFields((t) => ({
     args: t.inputArg(CreateExportInput, 'The memories and the file format.'),
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
-        createExport(ctx, {
-          ...input,
-          projectId: await getChosenProject(ctx, input.projectId),
-          filters: toFilter(filter),
-        }),
+        createExport(ctx, { ...(await inChosenProject(ctx, input)), filters: toFilter(filter) }),
       ),
   }),
   deleteExport: t.field({

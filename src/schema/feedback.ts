@@ -1,7 +1,6 @@
 import { listFeedbackOfMemories, listFeedback } from '../resolvers/feedback/list-feedback.js';
 import { giveFeedback, type GivenFeedback } from '../resolvers/feedback/give-feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -13,7 +12,7 @@ import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
 import { withFieldNames } from '../validate.js';
 import { Memory, memoryOrNull } from './memory/memory.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const FeedbackRatingType = builder.enumType('FeedbackRating', {
   description: 'Rating of a memory.',
@@ -65,10 +64,9 @@ builder.queryField('feedback', (t) =>
     },
     resolve: async (_root, args, ctx) =>
       listFeedback(ctx, {
-        ...args,
+        ...(await inChosenProject(ctx, args)),
         memoryId: toUuid(args.memoryId),
         feedback: args.rating,
-        projectId: await getChosenProject(ctx, args.projectId),
       }),
   }),
 );

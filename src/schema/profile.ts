@@ -15,7 +15,7 @@ import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const ProfileStatusType = builder.enumType('ProfileStatus', {
   description: 'Status of a profile.',
@@ -38,12 +38,11 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       description:
         "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",
     }),
-    instructions: t.field({
+    instructions: t.expose('instructions', {
       type: [Memory],
       description:
         'Standing instructions of the user ("always …"), then preferences, newest first: at most five current memories. Empty if profiles are disabled.',
       complexity: { multiplier: instructionsMax },
-      resolve: ({ instructions }) => [...instructions],
     }),
     generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),
     error: t.stringOrNull('error', 'Why generating the profile failed. Null if it did not fail.'),
@@ -111,8 +110,7 @@ builder.queryFields((t) => ({
     type: ProfileSettings,
     description: 'Returns the settings for user profiles of a project.',
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, { projectId }, ctx) =>
-      getProfileSettings(ctx, { projectId: await getChosenProject(ctx, projectId) }),
+    resolve: async (_root, args, ctx) => getProfileSettings(ctx, await inChosenProject(ctx, args)),
   }),
   profileJob: t.field({
     type: ProfileJob,
@@ -156,9 +154,7 @@ builder.mutationFields((t) => ({
     description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
     args: t.inputArg(GenerateProfilesInput, 'The user, or the size of the sample.'),
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ entityId: 'userId' }, async () =>
-        orderProfiles(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
-      ),
+      withFieldNames({ entityId: 'userId' }, async () => orderProfiles(ctx, await inChosenProject(ctx, input))),
   }),
   updateProfileSettings: t.field({
     type: objectPayload(
@@ -171,7 +167,7 @@ builder.mutationFields((t) => ({
     args: t.inputArg(UpdateProfileSettingsInput, 'The settings to change.'),
     resolve: (_root, { input: { isEnabled: enabled, ...input } }, ctx) =>
       withFieldNames({ enabled: 'isEnabled' }, async () =>
-        updateProfileSettings(ctx, { ...input, enabled, projectId: await getChosenProject(ctx, input.projectId) }),
+        updateProfileSettings(ctx, { ...(await inChosenProject(ctx, input)), enabled }),
       ),
   }),
 }));

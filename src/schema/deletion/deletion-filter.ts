@@ -32,18 +32,14 @@ const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeCondit
 
 const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayConditions').implement({
   description: 'Requested conditions on a calendar day.',
-  fields: (t) => {
-    const day = (key: 'gt' | 'gte' | 'lt' | 'lte' | 'ne', description: string) =>
-      t.exposeOrNull(key, 'LocalDate', description);
-    return {
-      gt: day('gt', 'Later days match. Null: not requested.'),
-      gte: day('gte', 'The day itself and later days match. Null: not requested.'),
-      lt: day('lt', 'Earlier days match. Null: not requested.'),
-      lte: day('lte', 'The day itself and earlier days match. Null: not requested.'),
-      ne: day('ne', 'Other days match, and memories without a day. Null: not requested.'),
-      in: t.exposeOrNull('in', ['LocalDate'], 'Days of which one must match. Null: not requested.'),
-    };
-  },
+  fields: (t) => ({
+    gt: t.exposeOrNull('gt', 'LocalDate', 'Later days match. Null: not requested.'),
+    gte: t.exposeOrNull('gte', 'LocalDate', 'The day itself and later days match. Null: not requested.'),
+    lt: t.exposeOrNull('lt', 'LocalDate', 'Earlier days match. Null: not requested.'),
+    lte: t.exposeOrNull('lte', 'LocalDate', 'The day itself and earlier days match. Null: not requested.'),
+    ne: t.exposeOrNull('ne', 'LocalDate', 'Other days match, and memories without a day. Null: not requested.'),
+    in: t.exposeOrNull('in', ['LocalDate'], 'Days of which one must match. Null: not requested.'),
+  }),
 });
 
 const CategoriesConditions = builder
@@ -117,21 +113,29 @@ DeletionFilter.implement({
         description,
         resolve: (conditions) => conditions[key] && [...conditions[key]],
       });
-    const entity = (key: 'userId' | 'agentId' | 'appId' | 'runId', description: string) =>
-      t.exposeOrNull(key, EntityIdConditionsType, description);
-    const time = (key: 'createdAt' | 'updatedAt' | 'eventDate', description: string) =>
-      t.exposeOrNull(key, TimeConditions, description);
     return {
       and: group('and', 'Filters that must all match. Null: not requested.'),
       or: group('or', 'Filters of which at least one must match. Null: not requested.'),
       not: group('not', 'Filters of which none may match. Null: not requested.'),
-      userId: entity('userId', 'Conditions on the user ID. Null: not requested.'),
-      agentId: entity('agentId', 'Conditions on the agent ID. Null: not requested.'),
-      appId: entity('appId', 'Conditions on the app ID. Null: not requested.'),
-      runId: entity('runId', 'Conditions on the run (session) ID. Null: not requested.'),
-      createdAt: time('createdAt', 'Conditions on the creation time. Null: not requested.'),
-      updatedAt: time('updatedAt', 'Conditions on the time of the last change. Null: not requested.'),
-      eventDate: time('eventDate', 'Conditions on the time of the event of the memory. Null: not requested.'),
+      userId: t.exposeOrNull('userId', EntityIdConditionsType, 'Conditions on the user ID. Null: not requested.'),
+      agentId: t.exposeOrNull('agentId', EntityIdConditionsType, 'Conditions on the agent ID. Null: not requested.'),
+      appId: t.exposeOrNull('appId', EntityIdConditionsType, 'Conditions on the app ID. Null: not requested.'),
+      runId: t.exposeOrNull(
+        'runId',
+        EntityIdConditionsType,
+        'Conditions on the run (session) ID. Null: not requested.',
+      ),
+      createdAt: t.exposeOrNull('createdAt', TimeConditions, 'Conditions on the creation time. Null: not requested.'),
+      updatedAt: t.exposeOrNull(
+        'updatedAt',
+        TimeConditions,
+        'Conditions on the time of the last change. Null: not requested.',
+      ),
+      eventDate: t.exposeOrNull(
+        'eventDate',
+        TimeConditions,
+        'Conditions on the time of the event of the memory. Null: not requested.',
+      ),
       expirationDate: t.exposeOrNull(
         'expirationDate',
         DayConditions,

@@ -20,7 +20,7 @@ import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
 import { withFieldNames } from '../../validate.js';
 import { fromTypedId, toUuid } from '../../ids.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';
 import { Memory } from '../memory/memory.js';
 import { MemoryFilter, toFilter } from '../memory/memory-filter.js';
@@ -156,8 +156,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: t.inputArg(DeleteEntityInput, 'The entity to delete.'),
-    resolve: async (_root, { input }, ctx) =>
-      deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) => deleteEntity(ctx, await inChosenProject(ctx, input)),
   }),
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,

@@ -5,7 +5,7 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { Memory, MemoryEventType, MemoryHistoryEntry } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 
 type Changed = Extract<MemoryChangeFrame, { kind: 'changed' }>;
@@ -61,8 +61,7 @@ builder.queryField('memoryHistory', (t) =>
     {
       description: 'Lists changes of the memories of a project, newest first, including deleted memories.',
       args: { projectId: t.arg.id(projectOption) },
-      resolve: async (_root, args, ctx) =>
-        listHistory(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+      resolve: async (_root, args, ctx) => listHistory(ctx, await inChosenProject(ctx, args)),
     },
   ),
 );

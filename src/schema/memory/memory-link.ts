@@ -1,7 +1,6 @@
 import { decideLink, setLink } from '../../resolvers/correction/decide-link.js';
 import { linksOfMemories, listMemoryLinks, outdatingLinks } from '../../resolvers/correction/memory-links.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
@@ -13,7 +12,7 @@ import { Node } from '../node.js';
 import { connectionType } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Memory, memoryOrNull } from './memory.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 
 export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
   description: 'What a newer memory does to an older one.',
@@ -120,11 +119,7 @@ builder.queryField('memoryLinks', (t) =>
       userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
     },
     resolve: async (_root, args, ctx) =>
-      listMemoryLinks(ctx, {
-        ...args,
-        projectId: await getChosenProject(ctx, args.projectId),
-        memoryId: toUuid(args.memoryId),
-      }),
+      listMemoryLinks(ctx, { ...(await inChosenProject(ctx, args)), memoryId: toUuid(args.memoryId) }),
   }),
 );
 

@@ -3,7 +3,6 @@ import { addMemoriesAndWait } from '../../resolvers/memory/add-memories-and-wait
 import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
@@ -13,7 +12,7 @@ import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
 import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 
 const AttachmentKind = builder.enumType('AttachmentKind', {
   description: 'Kind of a file that a message refers to.',
@@ -184,10 +183,9 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input: { wait, isImmutable: immutable, ...input } }, ctx) => {
       const add = wait === true ? addMemoriesAndWait : addMemories;
       return add(ctx, {
-        ...input,
+        ...(await inChosenProject(ctx, input)),
         immutable,
         customCategories: fromCategories(input.customCategories),
-        projectId: await getChosenProject(ctx, input.projectId),
       });
     },
   }),

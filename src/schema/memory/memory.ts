@@ -131,11 +131,7 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     id: t.exposeID('id', { description: 'ID of the history entry, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'ID of the changed memory, which may no longer exist.' }),
     memory: t.field(memoryOrNull('memoryId', 'The changed memory as it is now. Null if it no longer exists.')),
-    event: t.field({
-      type: MemoryEventType,
-      description: 'What happened to the memory.',
-      resolve: (entry) => entry.event,
-    }),
+    event: t.expose('event', { type: MemoryEventType, description: 'What happened to the memory.' }),
     oldText: t.stringOrNull(
       'oldMemory',
       'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',

@@ -2,13 +2,12 @@ import { createWebhook, type WebhookWithSecret } from '../../resolvers/webhook/c
 import { deleteWebhook } from '../../resolvers/webhook/delete-webhook.js';
 import { rotateWebhookSecret } from '../../resolvers/webhook/rotate-webhook-secret.js';
 import { updateWebhook } from '../../resolvers/webhook/update-webhook.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { offByDefault, onByDefault } from '../shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
 const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
@@ -83,8 +82,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a webhook. ${toRequirement('webhook:write')}`,
     args: t.inputArg(CreateWebhookInput, 'The webhook to create.'),
-    resolve: async (_root, { input }, ctx) =>
-      createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) => createWebhook(ctx, await inChosenProject(ctx, input)),
   }),
   updateWebhook: t.field({
     type: objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.'),

@@ -1,11 +1,10 @@
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { listWebhooks } from '../../resolvers/webhook/list-webhooks.js';
 import { webhookEventTypes } from '../../resolvers/webhook/webhook-input.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { connectionType } from '../shared/connection.js';
 import { Node } from '../node.js';
 import { projectOf } from '../project/project.js';
@@ -102,8 +101,7 @@ builder.queryField('webhooks', (t) =>
   t.page(WebhookConnection, {
     description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, args, ctx) =>
-      listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => listWebhooks(ctx, await inChosenProject(ctx, args)),
   }),
 );
 
