@@ -5,7 +5,6 @@ import { listEntities } from '../resolvers/entity/list-entities.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
@@ -171,9 +170,8 @@ const CreateEntityPayload = payloadOf<{ entity: EntityRow }>('createEntity', (t)
 builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
-    args: t.inputArg(CreateEntityInput, 'The entity to create.'),
+    ...t.change(CreateEntityInput, 'The entity to create.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
         entity: await createEntity(ctx, await inChosenProject(ctx, input)),

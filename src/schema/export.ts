@@ -9,7 +9,7 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { offByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload } from './shared/mutation-types.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
+import { ConflictError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { connectionType } from './shared/connection.js';
 import { EntityType } from './entity.js';
@@ -153,9 +153,8 @@ const CreateExportInput = inputOf('createExport', (t) => ({
 builder.mutationFields((t) => ({
   createExport: t.field({
     type: objectPayload('createExport', ['export', Export], 'The export that was requested.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
-    args: t.inputArg(CreateExportInput, 'The memories and the file format.'),
+    ...t.change(CreateExportInput, 'The memories and the file format.', [ConflictError]),
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
         createExport(ctx, { ...(await inChosenProject(ctx, input)), filters: toFilter(filter) }),
@@ -163,9 +162,8 @@ builder.mutationFields((t) => ({
   }),
   deleteExport: t.field({
     type: deletedPayload('deleteExport', 'deletedExportId', 'ID of the deleted export.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
-    args: t.inputArg(idInput('deleteExport', 'ID of the export to delete, `exp_…`.'), 'The export to delete.'),
+    ...t.change(idInput('deleteExport', 'ID of the export to delete, `exp_…`.'), 'The export to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(fromTypedId('exp', input.id));
       await deleteExport(ctx, { id });

@@ -4,7 +4,6 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
@@ -93,9 +92,8 @@ const GiveFeedbackPayload = payloadOf<GivenFeedback>('giveFeedback', (t) => ({
 builder.mutationField('giveFeedback', (t) =>
   t.field({
     type: GiveFeedbackPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
-    args: t.inputArg(GiveFeedbackInput, 'The memory and your feedback.'),
+    ...t.change(GiveFeedbackInput, 'The memory and your feedback.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
         giveFeedback(ctx, { memoryId: toUuid(input.memoryId), feedback: input.rating, feedbackReason: input.reason }),

@@ -2,7 +2,7 @@ import { getImportCounts, getImportDetails, type ImportDetails } from '../resolv
 import type { SkippedMemory } from '../resolvers/import/import-report.js';
 import { listReceivedParts, uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { offByDefault, onByDefault } from './shared/flag.js';
@@ -188,11 +188,10 @@ const toUploadPlace = ({
 builder.mutationField('importMemories', (t) =>
   t.field({
     type: ImportMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Imports memories from a file of another product in the background. Owners and times are kept. ' +
       `A repeated import stores only new records. ${toRequirement('memory:write')}`,
-    args: t.inputArg(ImportMemoriesInput, 'The file and its format.'),
+    ...t.change(ImportMemoriesInput, 'The file and its format.', [ConflictError]),
     resolve: (_root, { input }, ctx) =>
       withFieldNames(uploadNames, async () =>
         uploadMemories(ctx, {

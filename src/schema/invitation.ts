@@ -4,7 +4,7 @@ import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
 import { lowestRole } from '../roles.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
@@ -125,10 +125,9 @@ const CreateInvitationPayload = payloadOf<CreatedInvitation>('createInvitation',
 builder.mutationFields((t) => ({
   createInvitation: t.field({
     type: CreateInvitationPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
-    args: t.inputArg(CreateInvitationInput, 'The person to invite.'),
+    ...t.change(CreateInvitationInput, 'The person to invite.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({

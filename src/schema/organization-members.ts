@@ -4,7 +4,7 @@ import { setMemberRole } from '../resolvers/member/set-member-role.js';
 import { getOrganization } from '../resolvers/organization/get-organization.js';
 import type { MemberRow } from '../stores/member-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Invitation } from './invitation.js';
@@ -79,9 +79,8 @@ const RemoveOrganizationMemberPayload = payloadOf<{ organizationId: string; emai
 builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(AddOrganizationMemberInput, 'The address and the role.'),
+    ...t.change(AddOrganizationMemberInput, 'The address and the role.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({
       ...(await addMember(ctx, input)),
       organizationId: input.organizationId,
@@ -89,9 +88,8 @@ builder.mutationFields((t) => ({
   }),
   updateOrganizationMember: t.field({
     type: UpdateOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(UpdateOrganizationMemberInput, 'The member and the new role.'),
+    ...t.change(UpdateOrganizationMemberInput, 'The member and the new role.'),
     resolve: async (_root, { input }, ctx) => ({
       organizationId: input.organizationId,
       member: await setMemberRole(ctx, input),
@@ -99,9 +97,8 @@ builder.mutationFields((t) => ({
   }),
   removeOrganizationMember: t.field({
     type: RemoveOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(RemoveOrganizationMemberInput, 'The member to remove.'),
+    ...t.change(RemoveOrganizationMemberInput, 'The member to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeMember(ctx, input);
       return { organizationId: input.organizationId, email: input.email.trim().toLowerCase() };

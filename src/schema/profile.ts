@@ -1,4 +1,3 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
@@ -8,6 +7,7 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ConflictError, orNotFound } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { withFieldNames } from '../validate.js';
@@ -150,9 +150,8 @@ const UpdateProfileSettingsInput = inputOf(
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
     type: GenerateProfilesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
-    args: t.inputArg(GenerateProfilesInput, 'The user, or the size of the sample.'),
+    ...t.change(GenerateProfilesInput, 'The user, or the size of the sample.', [ConflictError]),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () => orderProfiles(ctx, await inChosenProject(ctx, input))),
   }),
@@ -162,9 +161,8 @@ builder.mutationFields((t) => ({
       ['profileSettings', ProfileSettings],
       'The settings after the change.',
     ),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
-    args: t.inputArg(UpdateProfileSettingsInput, 'The settings to change.'),
+    ...t.change(UpdateProfileSettingsInput, 'The settings to change.'),
     resolve: (_root, { input: { isEnabled: enabled, ...input } }, ctx) =>
       withFieldNames({ enabled: 'isEnabled' }, async () =>
         updateProfileSettings(ctx, { ...(await inChosenProject(ctx, input)), enabled }),

@@ -2,7 +2,7 @@ import { createSubjectExport } from '../resolvers/subject/create-subject-export.
 import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import type { SubjectStore } from '../stores/subject-store.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { EntityType } from './entity.js';
@@ -79,11 +79,10 @@ const ExportSubjectInput = inputOf('exportSubject', (t) => ({
 builder.mutationFields((t) => ({
   exportSubject: t.field({
     type: objectPayload('exportSubject', ['export', Export], 'The export of the entity.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Exports everything that a project stores about an entity in the background. ' +
       `The file has JSON Lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
-    args: t.inputArg(ExportSubjectInput, 'The entity to export.'),
+    ...t.change(ExportSubjectInput, 'The entity to export.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),
   eraseSubject: t.field({
@@ -92,11 +91,10 @@ builder.mutationFields((t) => ({
       ['erasureReceipt', ErasureReceiptType],
       'Receipt with the number of erased rows in each store.',
     ),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Erases everything that a project stores about an entity, and every export of the project, in one transaction. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(EraseSubjectInput, 'The entity to erase.'),
+    ...t.change(EraseSubjectInput, 'The entity to erase.'),
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
   }),
 }));

@@ -4,7 +4,6 @@ import { findMemory } from '../../resolvers/memory/find-memory.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { inputOf } from '../shared/mutation-types.js';
@@ -172,16 +171,14 @@ const SetMemoryLinkPayload = linkPayload('SetMemoryLinkPayload', 'setMemoryLink'
 builder.mutationFields((t) => ({
   decideMemoryLink: t.field({
     type: DecideMemoryLinkPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
-    args: t.inputArg(DecideMemoryLinkInput, 'The link and your decision.'),
+    ...t.change(DecideMemoryLinkInput, 'The link and your decision.'),
     resolve: (_root, { input }, ctx) => decideLink(ctx, { ...input, id: toUuid(input.id) }),
   }),
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
-    args: t.inputArg(SetMemoryLinkInput, 'The newer and the older memory.'),
+    ...t.change(SetMemoryLinkInput, 'The newer and the older memory.'),
     resolve: (_root, { input: { newerMemoryId, olderMemoryId, ...link } }, ctx) =>
       setLink(ctx, { ...link, newerId: toUuid(newerMemoryId), olderId: toUuid(olderMemoryId) }),
   }),

@@ -4,7 +4,7 @@ import { setMemberRole } from '../../resolvers/member/set-member-role.js';
 import { getProject } from '../../resolvers/project/get-project.js';
 import type { MemberRow } from '../../stores/member-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
 import { Invitation } from '../invitation.js';
@@ -73,9 +73,8 @@ const RemoveProjectMemberPayload = payloadOf<{ projectId: string; email: string 
 builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(AddProjectMemberInput, 'The address and the role.'),
+    ...t.change(AddProjectMemberInput, 'The address and the role.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({
       ...(await addMember(ctx, input)),
       projectId: input.projectId,
@@ -83,9 +82,8 @@ builder.mutationFields((t) => ({
   }),
   updateProjectMember: t.field({
     type: UpdateProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(UpdateProjectMemberInput, 'The member and the new role.'),
+    ...t.change(UpdateProjectMemberInput, 'The member and the new role.'),
     resolve: async (_root, { input }, ctx) => ({
       projectId: input.projectId,
       member: await setMemberRole(ctx, input),
@@ -93,9 +91,8 @@ builder.mutationFields((t) => ({
   }),
   removeProjectMember: t.field({
     type: RemoveProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(RemoveProjectMemberInput, 'The member to remove.'),
+    ...t.change(RemoveProjectMemberInput, 'The member to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeMember(ctx, input);
       return { projectId: input.projectId, email: input.email.trim().toLowerCase() };

@@ -12,6 +12,7 @@ import {
   type TypeParam,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import { ForbiddenError, NotFoundError, ValidationError, type DomainError } from '../../errors.js';
 import { pageSizeDefault, type Page, type PageArgs } from '../../page.js';
 
 /** Names of the columns of a row whose values have this type. */
@@ -22,6 +23,8 @@ export interface ListType<Types extends SchemaTypes, Row> {
   readonly type: ObjectRef<Types, Row>;
   readonly connection: ObjectRef<Types, unknown>;
 }
+
+type ErrorClass = new (...args: never[]) => DomainError;
 
 type ExposeOrNull<Types extends SchemaTypes, Row, Kind extends FieldKind, Value> = (
   name: NameOf<Row, Value | null | undefined>,
@@ -62,8 +65,14 @@ declare global {
         list: ListType<Types, Row>,
         options: PageOptions<Types, ParentShape, Row, Args>,
       ): FieldRef<Types, unknown, Kind>;
-      /** Defines the argument of a mutation. */
+      /** Defines the argument `input`. */
       inputArg<Shape>(type: InputRef<Shape>, description: string): { input: ArgumentRef<Types, Shape> };
+      /** Defines the argument and the errors of a mutation: invalid input, a missing role or object, and these others. */
+      change<Shape>(
+        type: InputRef<Shape>,
+        description: string,
+        others?: readonly ErrorClass[],
+      ): { args: { input: ArgumentRef<Types, Shape> }; errors: { types: ErrorClass[] } };
     }
   }
 }
@@ -103,6 +112,11 @@ rootFields.page = function page({ type, connection }, { resolve, ...options }) {
 
 rootFields.inputArg = function inputArg(type, description) {
   return { input: this.arg({ type, required: true, description }) };
+};
+
+rootFields.change = function change(type, description, others = []) {
+  const types = [ValidationError, ForbiddenError, NotFoundError, ...others];
+  return { args: this.inputArg(type, description), errors: { types } };
 };
 
 /** A class, because a getter in a literal is defined again for each row. */

@@ -6,7 +6,7 @@ import { removeUser } from '../../resolvers/user/remove-user.js';
 import { setUserRole } from '../../resolvers/user/set-user-role.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { lowestRole } from '../../roles.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { connectionType } from '../shared/connection.js';
@@ -118,17 +118,15 @@ const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: CreateUserPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
-    args: t.inputArg(CreateUserInput, 'The user to create.'),
+    ...t.change(CreateUserInput, 'The user to create.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
     type: objectPayload('setUserRole', ['user', User], 'The user with the new role.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
-    args: t.inputArg(SetUserRoleInput, 'The user and the new role.'),
+    ...t.change(SetUserRoleInput, 'The user and the new role.', [ConflictError]),
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({
