@@ -26,7 +26,6 @@ import { replaceSlowIndexes } from './stores/search/vector-index.js';
 
 export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;
 
-/** Creates and starts a process that only runs jobs. */
 export async function createBackgroundWorker(config: Config) {
   const log = createLogger(config);
   const { services, jobs, close: closeServices } = await openServices(config, { log });

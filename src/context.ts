@@ -20,7 +20,6 @@ import { type Database, LOG_END, type ReplicaState } from '@memory-gateway/datab
 import { noteCommit } from '@memory-gateway/meter';
 import { createStores, type Stores } from './stores/create-stores.js';
 
-/** A database and its stores. */
 export interface View {
   readonly database: Database;
   readonly stores: Stores;

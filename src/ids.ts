@@ -62,7 +62,6 @@ export function toUuid(id: string | null | undefined): string | null | undefined
   return id == null || isUuid(id) ? id : nilUuid;
 }
 
-/** Whether an ID is that of no object. */
 export const isNilUuid = (id: string): boolean => id === nilUuid;
 
 // Prefix of GraphQL ids whose key alone is not unique: deletions, exports and profile jobs share the UUID of their

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
  */
 export const productFolder = findProductFolder();
 
-/** Version of the product. */
 export const productVersion = (
   JSON.parse(readFileSync(path.join(productFolder, 'package.json'), 'utf8')) as { version: string }
 ).version;

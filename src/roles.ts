@@ -19,10 +19,8 @@ export type Role = (typeof roles)[number]['name'];
 
 export const roleNames: readonly [Role, ...Role[]] = [roles[0].name, ...roles.slice(1).map(({ name }) => name)];
 
-/** Default role of new members. */
 export const lowestRole: Role = roles[0].name;
 
-/** Whether a role is at least the required one. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roleNames.indexOf(role) >= roleNames.indexOf(least);
 }
@@ -33,7 +31,6 @@ export function getHigherRole(first: Role | null, second: Role | null): Role | n
   return isAtLeast(first, second) ? first : second;
 }
 
-/** Whether a text is the name of a role. */
 export function isRole(value: unknown): value is Role {
   return roleNames.some((name) => name === value);
 }

@@ -56,7 +56,6 @@ export async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Bu
 
 const toWireForm = createWireForm(Export);
 
-/** Converts an export to its wire form. */
 export function toExport(row: ExportRow): z.infer<typeof Export> {
   return toWireForm({ ...row, downloadUrl: row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null });
 }

@@ -21,7 +21,6 @@ const Feedback = z.object({
   feedback_reason: z.string().nullable(),
 });
 
-/** Registers the route for feedback on memories. */
 export const feedbackRoutes = hostedPlugin((scope) => {
   const give = describeRoute('giveFeedback', { 200: Feedback }, { body: FeedbackBody });
   scope.post('/v1/feedback/', give, async (request) => {

@@ -13,7 +13,6 @@ export const entityFields = {
   run_id: optionalText(),
 };
 
-/** Ids of organization and project in a query. */
 export const scopeQuery = { org_id: queryText(), project_id: queryText() };
 
 /** Response of a route that only says that it did its work. */
@@ -23,7 +22,6 @@ export function optionalText() {
   return z.string().nullish();
 }
 
-/** Returns the schema of an optional boolean. */
 export function optionalFlag() {
   return z.boolean().nullish();
 }

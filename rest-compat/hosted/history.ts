@@ -12,7 +12,6 @@ const query = z.object({
   ...scopeQuery,
 });
 
-/** Registers the route for the history of a whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
   const feed = describeRoute(
     'listHistory',

@@ -15,7 +15,6 @@ const memberRole = z.string().meta({ description: 'Role of the member.', enum: [
 
 export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() }).meta({ id: 'Member' });
 
-/** Converts a member to its wire form. */
 export function toMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
   return { username, role, email };
 }
@@ -32,7 +31,6 @@ const getRemovalEmail = ({ body, query }: { body: { email?: string | null }; que
   email: query.email ?? body.email ?? '',
 });
 
-/** Registers the routes for members of organizations and projects. */
 export const memberRoutes = hostedPlugin((scope) => {
   organizationMembers(scope);
   projectMembers(scope);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
-import { ForbiddenError } from '../../src/errors.js';
+import { ForbiddenError, nullFor } from '../../src/errors.js';
 import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
@@ -12,7 +12,6 @@ import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
 
-/** Base path of organizations. */
 const root = '/api/v1/orgs/organizations/';
 
 export const Organization = z
@@ -68,13 +67,14 @@ export const organizationRoutes = hostedPlugin((scope) => {
 
 async function toOrganization(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
   const { id, name, isDefault, role, createdAt, updatedAt } = organization;
-  const members = await listMembers(ctx, { organizationId: id }).catch(emptyForGuests);
+  // A member of a single project can see the organization, but not its members.
+  const members = await listMembers(ctx, { organizationId: id }).catch(nullFor(ForbiddenError));
   return {
     org_id: id,
     name,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    members: members.map(toMember),
+    members: members?.map(toMember) ?? [],
     is_default: isDefault,
     // Features of the hosted service that do not exist here.
     byok_enabled: false,
@@ -83,10 +83,4 @@ async function toOrganization(ctx: AppContext, organization: OwnOrganization): P
     is_owner: role === 'OWNER',
     user_role: role,
   };
-}
-
-/** A member of a single project can see the organization, but not its members. */
-function emptyForGuests(error: unknown): [] {
-  if (error instanceof ForbiddenError) return [];
-  throw error;
 }

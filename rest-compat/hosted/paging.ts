@@ -6,7 +6,6 @@ import { getContext } from '../shared/rest-scope.js';
 import { createInvalidPageError } from './errors.js';
 import { queryNumber } from './fields.js';
 
-/** Page number and size in the query. */
 export const pageQuery = { page: queryNumber(), page_size: queryNumber() };
 
 export interface NumberedPage {

@@ -1,6 +1,6 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AppContext } from '../../src/context.js';
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../src/errors.js';
+import { ForbiddenError, NotFoundError, nullFor, UnauthenticatedError } from '../../src/errors.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
 import { supportIdempotencyKeys } from '../shared/idempotency.js';
@@ -79,13 +79,8 @@ async function resolveProject(
     .find((id): id is string => typeof id === 'string' && id !== selected.projectId);
   if (other === undefined) return selected;
   // Hidden projects are ignored, and so are projects that an admin can see without being a member.
-  const project = await getProject(ctx, other).catch(nullIfHidden);
+  const project = await getProject(ctx, other).catch(nullFor(NotFoundError, ForbiddenError));
   const access = project && (await ctx.access.project(project.id));
   const isMember = access != null && (access.projectRole !== null || access.organizationRole !== null);
   return project && isMember ? { organizationId: project.organizationId, projectId: project.id } : selected;
-}
-
-function nullIfHidden(error: unknown): null {
-  if (error instanceof NotFoundError || error instanceof ForbiddenError) return null;
-  throw error;
 }

@@ -102,7 +102,6 @@ export const Event = z
   })
   .meta({ id: 'Event' });
 
-/** Converts a memory to its wire form. */
 export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
   return {
     id: row.id,
@@ -124,7 +123,6 @@ export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
 
 const toHistoryEntry = createWireForm(HistoryEntry);
 
-/** Converts a change of a memory to its wire form. */
 export function toHostedHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
   return toHistoryEntry({ ...row, input: toList(row.input), sessionId: row.runId });
 }
@@ -141,7 +139,6 @@ export const toHostedEntity = (row: EntityRow) => toEntity({ ...row, owner: null
 
 const toEventForm = createWireForm(Event);
 
-/** Converts an event to its wire form. */
 export function toEvent(row: EventRow): z.infer<typeof Event> {
   const { completedAt } = row;
   return toEventForm({

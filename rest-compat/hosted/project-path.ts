@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { notFound, NotFoundError } from '../../src/errors.js';
+import { notFound, NotFoundError, nullFor } from '../../src/errors.js';
 import { getRoleInOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { getContext } from './plugin.js';
 
-/** Path of a project, including its organization. */
 export const projectPath = {
   path: '/api/v1/orgs/organizations/:org_id/projects/:project_id/',
   params: z.object({ org_id: z.string(), project_id: z.string() }),
@@ -15,12 +14,8 @@ export const projectPath = {
 export async function getPathProject(request: { params: { org_id: string; project_id: string } }): Promise<OwnProject> {
   const ctx = getContext(request);
   const { org_id: organizationId, project_id: id } = request.params;
-  try {
-    const project = await getProject(ctx, id);
-    if (project.organizationId === organizationId) return project;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-  }
+  const project = await getProject(ctx, id).catch(nullFor(NotFoundError));
+  if (project?.organizationId === organizationId) return project;
   await getRoleInOrganization(ctx, organizationId);
   throw notFound('Project');
 }

@@ -20,7 +20,6 @@ const Statistics = z.object({
   memories_per_run: count,
 });
 
-/** Registers the route for statistics of a project. */
 export const statisticsRoutes = hostedPlugin((scope) => {
   const read = describeRoute('projectStatistics', { 200: Statistics }, { querystring: z.object(scopeQuery) });
   scope.get('/v1/stats/', read, async (request) => {

@@ -9,7 +9,6 @@ const SummaryBody = z.object({
   ...scopeFields,
 });
 
-/** Registers the route for summaries of memories. */
 export const summaryRoutes = hostedPlugin((scope) => {
   const read = describeRoute(
     'summarizeMemories',

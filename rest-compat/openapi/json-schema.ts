@@ -30,9 +30,7 @@ export function createSchemaWriter() {
     return { $ref: `#/components/schemas/${known}` };
   };
   return {
-    /** Returns the inline schema of a request. */
     input: (schema: z.ZodType) => write(schema, 'input'),
-    /** Adds a request body as a component. */
     body: (schema: z.ZodType, name: string) => share(write(schema, 'input'), name),
     /** Adds a response body as a component. */
     output: (schema: z.ZodType, name: string) => share(write(schema, 'output'), name),

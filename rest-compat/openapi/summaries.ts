@@ -1,4 +1,3 @@
-/** Summary of each operation, in one sentence. */
 export const summaries: Readonly<Record<string, string>> = {
   ping: 'Tells whether the key works, and which organization and project it opens.',
   addMemories: 'Adds memories from messages.',

@@ -18,7 +18,6 @@ const NewKeyBody = z.object({
   expires_at: z.iso.datetime({ offset: true }).nullish(),
 });
 
-/** Registers the routes of the caller's API keys. */
 export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
   const list = describeRoute('listApiKeys', { 200: z.array(ApiKey) }, { level: 'user' });
   scope.get('/api-keys', list, async (request) => {

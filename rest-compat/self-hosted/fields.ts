@@ -6,7 +6,6 @@ export const notAnInteger = 'Input should be a valid integer';
 
 const int = z.number(notAnInteger).int(notAnInteger);
 
-/** Returns the schema of an integer in a query. */
 export function wholeNumber(least: number, most: number) {
   return z.preprocess((value) => readDigits(lastOf(value)), int.min(least).max(most).optional());
 }
@@ -29,7 +28,6 @@ export function text() {
   return z.preprocess((value) => lastOf(value) || undefined, z.string().optional());
 }
 
-/** Returns the schema of a new email address. */
 export function email() {
   return z.string().refine(isEmail, { error: notEmail });
 }

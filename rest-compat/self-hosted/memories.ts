@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
-import { NotFoundError, ValidationError } from '../../src/errors.js';
+import { NotFoundError, nullFor, ValidationError } from '../../src/errors.js';
 import { requireLevel } from '../../src/resolvers/user/require-user.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
-import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
+import { readRows } from '../shared/read-every-row.js';
 import { flag, jsonObject, ownerQuery, wholeNumber, messageSchema } from './fields.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
@@ -33,7 +34,6 @@ const Changes = z.object({
 });
 const params = z.object({ memory_id: z.string() });
 
-/** Registers the routes for lists of memories and single memories. */
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
   const list = describeRoute('listMemories', { 200: MemoryList }, { querystring: ListQuery });
   scope.get('/memories', list, async (request) => listPage(getContext(request), request.query));
@@ -71,7 +71,7 @@ function singleRoutes(scope: RestScope): void {
   scope.get('/memories/:memory_id/history', history, async (request) => {
     const ctx = getContext(request);
     const { memory_id: id } = request.params;
-    const memory = await find(ctx, id).catch(nullIfNotFound);
+    const memory = await find(ctx, id).catch(nullFor(NotFoundError));
     return toSelfHostedHistory(await listChanges(ctx, { id, memory }), memory);
   });
 }
@@ -91,26 +91,13 @@ async function listPage(ctx: AppContext, query: ListQuery) {
   const isDashboard = ctx.caller.mode === 'bearer';
   const present = (row: MemoryRow) => (isDashboard ? { ...toItem(row), ...toCells(row) } : toItem(row));
   if (query.page === undefined && query.page_size === undefined) {
-    return { results: (await listNewest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
+    const limit = query.top_k ?? (isScoped ? 20 : 1000);
+    const { rows } = await readRows((page) => listMemories(ctx, { ...wanted, ...page }), { limit });
+    return { results: rows.map(present) };
   }
   const paging = { page: query.page ?? 1, pageSize: query.page_size ?? 100 };
   const { rows, total } = await listMemoriesByPage(ctx, { ...wanted, ...paging });
   return { results: rows.map(present), total, page: paging.page, page_size: paging.pageSize };
-}
-
-async function listNewest(
-  ctx: AppContext,
-  wanted: { projectId: string; filter: MemoryFilter | null; includeExpired?: boolean | undefined },
-  count: number,
-): Promise<MemoryRow[]> {
-  const rows: MemoryRow[] = [];
-  for (let after: string | undefined; rows.length < count;) {
-    const page = await listMemories(ctx, { ...wanted, first: Math.min(100, count - rows.length), after });
-    rows.push(...page.rows);
-    after = page.cursors.at(-1);
-    if (!page.hasNextPage) break;
-  }
-  return rows;
 }
 
 // A malformed id cannot exist: 404 as well.
@@ -118,11 +105,6 @@ async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
   return findMemory(ctx, { id }).catch((error: unknown) => {
     throw error instanceof ValidationError ? new NotFoundError('Memory not found') : error;
   });
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof NotFoundError) return null;
-  throw error;
 }
 
 async function listChanges(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {

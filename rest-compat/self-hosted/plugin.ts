@@ -24,7 +24,6 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a group of self-hosted routes. */
 export type SelfHostedRoutes = (scope: RestScope) => void;
 
 /** Creates the plugin of self-hosted routes. It checks access before body parsing, and sends 422 for invalid input. */

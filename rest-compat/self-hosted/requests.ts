@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AuthMode } from '../../src/auth/caller.js';
-import type { AppContext } from '../../src/context.js';
 import { ValidationError } from '../../src/errors.js';
 import { listRequestLogs } from '../../src/resolvers/request-log/list-request-logs.js';
 import type { RequestLogFilterInput } from '../../src/resolvers/request-log/request-log-filter.js';
-import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
+import type { PageArgs } from '../../src/page.js';
+import { readRows } from '../shared/read-every-row.js';
 import { text, wholeNumber } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toRequest } from './present.js';
@@ -29,12 +29,12 @@ const Query = z.object({
   cursor: text(),
 });
 
-/** Registers the route of the request log. */
 export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   const list = describeRoute('listRequests', { 200: z.array(RequestLogEntry) }, { level: 'admin', querystring: Query });
   scope.get('/requests', list, async (request, reply) => {
     const { limit = 50, cursor, ...filter } = request.query;
-    const { rows, next } = await read(getContext(request), { limit, after: cursor, filter: toFilter(filter) });
+    const read = (page: PageArgs) => listRequestLogs(getContext(request), { ...page, filter: toFilter(filter) });
+    const { rows, next } = await readRows(read, { limit, after: cursor });
     // The body is a plain list, so a header carries the next cursor.
     if (next) reply.header('x-next-cursor', next);
     return rows.map(toRequest);
@@ -68,22 +68,4 @@ function readModes(auth: string | undefined): readonly AuthMode[] | null {
   if (known.length < new Set(named).size)
     throw new ValidationError({ auth: [`must be "all", or some of ${modes.join(', ')} with commas between them.`] });
   return known;
-}
-
-async function read(
-  ctx: AppContext,
-  input: { limit: number; after: string | undefined; filter: RequestLogFilterInput },
-) {
-  const rows: RequestLogRow[] = [];
-  let next: string | undefined = input.after;
-  do {
-    const page = await listRequestLogs(ctx, {
-      filter: input.filter,
-      first: Math.min(100, input.limit - rows.length),
-      after: next,
-    });
-    rows.push(...page.rows);
-    next = page.hasNextPage ? page.cursors.at(-1) : undefined;
-  } while (next !== undefined && rows.length < input.limit);
-  return { rows, next };
 }

@@ -22,7 +22,6 @@ const inputIssuesBody = z.object({
 /** Body of 422: input errors, or the error of an idempotency key. */
 export const inputErrorBody = z.union([inputIssuesBody, detailBody]).meta({ id: 'SelfHostedInputError' });
 
-/** Body of 429. */
 const rateLimitBody = z
   .object({ error: z.string().describe('The rate limit, for people.') })
   .meta({ id: 'SelfHostedRateLimitError' });

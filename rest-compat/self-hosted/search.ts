@@ -53,7 +53,6 @@ const defaults = { topK: 20 };
 /** Maximum number of results. The original API documents no limit. */
 const mostResults = 1_000;
 
-/** Registers the search route. */
 export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
   const search = describeRoute(
     'searchMemories',

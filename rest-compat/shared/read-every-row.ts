@@ -1,12 +1,24 @@
 import type { Page, PageArgs } from '../../src/page.js';
 
-/** Reads all pages of a cursor list, for responses without paging. */
-export async function readEveryRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
+type ReadPage<Row> = (page: PageArgs) => Promise<Page<Row>>;
+
+/** Reads at most `limit` rows of a cursor list, page by page. @returns the rows, and the cursor to go on from if there are more */
+export async function readRows<Row>(
+  read: ReadPage<Row>,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<{ rows: Row[]; next: string | undefined }> {
   const rows: Row[] = [];
-  for (let after: string | null | undefined = null; after !== undefined;) {
-    const page: Page<Row> = await read({ first: 100, after });
+  let next = after;
+  while (rows.length < limit) {
+    const page = await read({ first: Math.min(100, limit - rows.length), after: next });
     rows.push(...page.rows);
-    after = page.hasNextPage ? page.cursors.at(-1) : undefined;
+    next = page.hasNextPage ? page.cursors.at(-1) : undefined;
+    if (next === undefined) break;
   }
-  return rows;
+  return { rows, next };
+}
+
+/** Reads all pages of a cursor list, for responses without paging. */
+export async function readEveryRow<Row>(read: ReadPage<Row>): Promise<Row[]> {
+  return (await readRows(read, { limit: Infinity })).rows;
 }

@@ -22,7 +22,6 @@ export type RestScope = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Schemas of the input of a route. */
 export interface RouteInput {
   readonly params?: z.ZodType;
   readonly querystring?: z.ZodType;
@@ -35,7 +34,6 @@ export type RouteSuccess = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Operation name, as in the request log. */
     operation?: string;
     /** Kind of work of the route. Requests that an overloaded server would refuse are refused before any work. */
     work?: WorkKind;

@@ -4,11 +4,9 @@ import type { Caller } from './caller.js';
 import { RefusedCredentialError } from './credentials.js';
 import { getDigest } from '@memory-gateway/credentials';
 
-/** Lifetime of an access token of a connected app, in seconds. */
 export const appAccessSeconds = 15 * 60;
 /** Lifetime of a refresh token, in seconds. An app that is idle for longer must ask the user again. */
 export const appRefreshSeconds = 30 * 24 * 60 * 60;
-/** Lifetime of an authorization code, in seconds. */
 export const appCodeSeconds = 60;
 
 const accessPrefix = 'm0at_';

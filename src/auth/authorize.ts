@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.js';
-import { ForbiddenError, notFound, NotFoundError, UnauthenticatedError } from '../errors.js';
+import { ForbiddenError, isAllowed, notFound, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import { getHigherRole, isAtLeast, lowestRole, type Role } from '../roles.js';
 import type { Caller, McpScope } from './caller.js';
@@ -82,18 +82,12 @@ function isGuest({ key, isAdmin }: Caller, { organizationRole }: OrganizationAcc
 }
 
 /** Whether {@link authorizeOrganization} would pass. The caller must be able to see the organization. */
-export async function isAllowedInOrganization(
+export function isAllowedInOrganization(
   ctx: AppContext,
   action: OrganizationAction,
   organizationId: string,
 ): Promise<boolean> {
-  try {
-    await authorizeOrganization(ctx, action, organizationId);
-    return true;
-  } catch (error) {
-    if (error instanceof ForbiddenError) return false;
-    throw error;
-  }
+  return isAllowed(authorizeOrganization(ctx, action, organizationId));
 }
 
 /** Returns what the caller's credential can see. @throws UnauthenticatedError */

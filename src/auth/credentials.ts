@@ -5,7 +5,6 @@ import { getDisplayPrefix, isSameSecret } from '@memory-gateway/credentials';
 /** Credentials as sent: request headers, or the same fields in the first message of a WebSocket. */
 export interface Credentials {
   readonly authorization?: string | undefined;
-  /** Value of the `X-API-Key` header. */
   readonly apiKey?: string | undefined;
   /** URL of the requested MCP endpoint. Access tokens of connected apps are valid at their own endpoint only. */
   readonly resource?: string | undefined;

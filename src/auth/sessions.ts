@@ -30,7 +30,6 @@ export function getSessionSecret({ config }: Pick<Services, 'config'>): string {
   throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so users cannot sign in.');
 }
 
-/** A user who signs in. */
 export interface NewSession {
   readonly userId: string;
   readonly now: Date;

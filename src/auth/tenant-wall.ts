@@ -29,7 +29,6 @@ export function createTenantWall(database: Database, replica: Replica | null): N
   };
 }
 
-/** Returns a database with its stores. */
 export function toView(database: Database): View {
   return { database, stores: createStores(database, database) };
 }

@@ -34,7 +34,6 @@ export interface ImportOptions extends OwnerDefaults {
   readonly dryRun?: boolean;
 }
 
-/** What an import reads. */
 export interface ImportInput extends Pick<OperatorImport, 'accounts' | 'memories' | 'format' | 'key' | 'source'> {
   /** Records of a file or an API. Null for a database. */
   readonly foreign: ForeignImport | null;

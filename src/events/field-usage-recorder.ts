@@ -19,7 +19,6 @@ interface FieldUsageOptions {
 const lingerMs = 5_000;
 /** Names of clients that are counted on their own. Names come from callers, so their number needs a limit. */
 const clientsMax = 100;
-/** The name of all further clients. */
 const otherClients = '(other)';
 const unnamedClient = '(none)';
 const nameLengthMax = 100;

@@ -37,7 +37,6 @@ export interface Bus {
   readonly notifications: {
     /** Why messages of other processes do not arrive. Null: they do. */
     fault(): string | null;
-    /** Finds out now. */
     check(): Promise<void>;
   };
   close(): Promise<void>;

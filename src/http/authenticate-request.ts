@@ -17,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the context of an authenticated request. */
 export function getRequestContext(request: FastifyRequest | undefined): AppContext {
   if (!request?.context) throw new Error('The request was not authenticated.');
   return request.context;

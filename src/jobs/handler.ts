@@ -2,7 +2,6 @@ import type { Services } from '../context.js';
 import type { JobName, JobPayloads } from './types.js';
 
 export interface JobTry {
-  /** 1 for the first attempt. */
   readonly attempt: number;
   /** Whether a failure of this attempt is final. */
   readonly lastAttempt: boolean;

@@ -8,7 +8,6 @@ export interface Job<Name extends JobName = JobName> {
   readonly id: string;
   readonly name: Name;
   readonly payload: JobPayloads[Name];
-  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly lastAttempt: boolean;
   /** The job has failed for good. This attempt runs its failure handler. */

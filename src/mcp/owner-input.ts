@@ -16,7 +16,6 @@ export const filters = z
 
 export type OwnerInput = z.infer<z.ZodObject<typeof ownerFields>>;
 
-/** Returns whether at least one owner id is given. */
 export const hasOwner = (input: OwnerInput): boolean =>
   [input.user_id, input.agent_id, input.app_id, input.run_id].some((id) => id !== undefined && id !== '');
 

@@ -61,7 +61,6 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 /** A tool whose shapes are known only to itself. */
 export interface AnyTool {
   readonly name: string;
-  /** Scopes that a call needs. */
   readonly scopes: readonly McpScope[];
   register(server: McpServer, context: ToolContext): void;
 }

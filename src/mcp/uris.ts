@@ -1,7 +1,6 @@
 /** Start of every URI of a resource. */
 export const scheme = 'memory-gateway://';
 
-/** URI of a memory as a resource. */
 export const toMemoryUri = (id: string): string => `${scheme}memories/${id}`;
 
 export const toProfileUri = (userId: string): string => `${scheme}users/${encodeURIComponent(userId)}/profile`;

@@ -4,14 +4,13 @@ import { revokeApiKey } from '../resolvers/api-key/revoke-api-key.js';
 import { rotateApiKey, type RotatedApiKey } from '../resolvers/api-key/rotate-api-key.js';
 import { updateApiKey } from '../resolvers/api-key/update-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { offByDefault } from './shared/flag.js';
 import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
-import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
-import { Project } from './project/project.js';
+import { projectOrNull } from './project/project.js';
 
 const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',
@@ -23,12 +22,7 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       'projectId',
       'ID of the project that the key is restricted to. Null: all projects of its owner.',
     ),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that the key is restricted to. Null: all projects of its owner.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(projectOrNull('The project that the key is restricted to. Null: all projects of its owner.')),
     isReadOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
     createdAt: t.time('createdAt', 'When the key was created.'),
     expiresAt: t.timeOrNull('expiresAt', 'When the key expires. Null: it never expires.'),
@@ -99,24 +93,21 @@ const RotateApiKeyPayload = payloadOf<RotatedApiKey>('rotateApiKey', (t) => ({
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an API key for you.',
-    args: t.inputArg(CreateApiKeyInput, 'The key to create.'),
+    ...t.change(CreateApiKeyInput, 'The key to create.'),
     resolve: (_root, { input: { isReadOnly: readOnly, ...input } }, ctx) => createApiKey(ctx, { ...input, readOnly }),
   }),
   updateApiKey: t.field({
     type: objectPayload('updateApiKey', ['apiKey', ApiKey], 'The changed key.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes the label, project or expiry of one of your API keys, immediately and in every process.',
-    args: t.inputArg(UpdateApiKeyInput, 'The key and its new values.'),
+    ...t.change(UpdateApiKeyInput, 'The key and its new values.', [ConflictError]),
     resolve: (_root, { input }, ctx) => updateApiKey(ctx, input),
   }),
   rotateApiKey: t.field({
     type: RotateApiKeyPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Replaces one of your API keys by a new one with the same label, project, permissions and length of life.',
-    args: t.inputArg(RotateApiKeyInput, 'The key and the overlap.'),
+    ...t.change(RotateApiKeyInput, 'The key and the overlap.', [ConflictError]),
     resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),
   }),
   revokeApiKey: t.field({

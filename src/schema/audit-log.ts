@@ -9,9 +9,9 @@ import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
 import { withFilterPaths } from './shared/errors.js';
-import { findOrNull, loaders } from './shared/loaders.js';
+import { loaders } from './shared/loaders.js';
 import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
-import { User } from './user/user.js';
+import { userOrNull } from './user/user.js';
 
 const ActorType = builder.enumType('AuditActorType', {
   description: 'Kind of actor that made a change.',
@@ -41,12 +41,7 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
     action: t.exposeString('action', { description: 'Action, such as `api_key.revoke`.' }),
     actorType: t.expose('actorType', { type: ActorType, description: 'Kind of actor.' }),
     actorId: t.idOrNull('actorId', 'ID of the user. Null if no user is behind the actor.'),
-    actor: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if no user is behind the actor, or the user was removed.',
-      resolve: ({ actorId }, _args, ctx) => findOrNull(loaders(ctx).user, actorId),
-    }),
+    actor: t.field(userOrNull('actorId', 'The user. Null if no user is behind the actor, or the user was removed.')),
     keyPrefix: t.stringOrNull(
       'keyPrefix',
       'First characters of the API key or access token. Null if the actor used none.',
@@ -88,12 +83,11 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       'requestId',
       'ID of the request that made the change. Null if a job or a command made the change.',
     ),
-    sequence: t.expose('sequence', {
-      type: 'BigInt',
-      nullable: true,
-      description:
-        'Position in the hash chain of the organization. Null until the row is sealed, about a second later.',
-    }),
+    sequence: t.exposeOrNull(
+      'sequence',
+      'BigInt',
+      'Position in the hash chain of the organization. Null until the row is sealed, about a second later.',
+    ),
     hash: t.stringOrNull(
       'hash',
       'SHA-256 hash of the row and the hash of the row before it. Null until the row is sealed.',

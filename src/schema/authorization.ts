@@ -5,7 +5,7 @@ import {
   getAuthorization,
   type ApprovedAuthorization,
 } from '../resolvers/connected-app/decide-authorization.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ForbiddenError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { AppScope, ConnectedApp } from './connected-app.js';
@@ -71,9 +71,8 @@ const DenyAuthorizationPayload = payloadOf<{ redirectUrl: string }>('denyAuthori
 builder.mutationFields((t) => ({
   approveAuthorization: t.field({
     type: ApproveAuthorizationPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Gives an MCP client access to one of your projects. Requires a session.',
-    args: t.inputArg(ApproveAuthorizationInput, 'The access to give.'),
+    ...t.change(ApproveAuthorizationInput, 'The access to give.'),
     resolve: (_root, { input }, ctx) => approveAuthorization(ctx, input),
   }),
   denyAuthorization: t.field({

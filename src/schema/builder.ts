@@ -134,7 +134,6 @@ builder.subscriptionType({
   description: 'Root of all subscriptions, over WebSocket (graphql-transport-ws) and server-sent events.',
 });
 
-/** Returns a name with a capital first letter. */
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

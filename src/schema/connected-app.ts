@@ -6,8 +6,7 @@ import { builder } from './builder.js';
 import { Node } from './node.js';
 import { idInput, objectPayload } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
-import { findOrNull, loaders } from './shared/loaders.js';
-import { Project } from './project/project.js';
+import { projectOrNull } from './project/project.js';
 
 export const AppScope = builder.enumType('AppScope', {
   description:
@@ -32,12 +31,7 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
       description: 'First characters of the access tokens of the client. The request log shows them as the key prefix.',
     }),
     projectId: t.exposeID('projectId', { description: 'ID of the project that the client can use.' }),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that the client can use. Null if you can no longer see the project.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(projectOrNull('The project that the client can use. Null if you can no longer see the project.')),
     scopes: t.expose('scopes', { type: [AppScope], description: 'What the client may do.' }),
     createdAt: t.time('createdAt', 'When you gave access.'),
     lastUsedAt: t.timeOrNull('lastUsedAt', 'When the client last sent a request, to the minute. Null: never.'),

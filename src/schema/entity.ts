@@ -2,11 +2,9 @@ import { createEntity } from '../resolvers/entity/create-entity.js';
 import { listMemoriesOfEntity } from '../resolvers/entity/entity-memories.js';
 import { getEntity } from '../resolvers/entity/get-entity.js';
 import { listEntities } from '../resolvers/entity/list-entities.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
@@ -17,7 +15,7 @@ import { isFirstPage } from '../page.js';
 import { loaders } from './shared/loaders.js';
 import { Memory, MemoryConnection } from './memory/memory.js';
 import { OrderDirection } from './shared/order-direction.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 export const EntityType = builder.enumType('EntityType', {
   description: 'Type of an entity.',
@@ -61,11 +59,7 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
     name: t.exposeString('name', {
       description: 'Name of the entity: the user ID, agent ID, app ID or run ID of its memories.',
     }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON object attached by the client. Null: no metadata.',
-    }),
+    metadata: t.exposeOrNull('metadata', 'JSON', 'JSON object attached by the client. Null: no metadata.'),
     memoryCount: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
     memories: t.page(MemoryConnection, {
       description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',
@@ -137,11 +131,7 @@ builder.queryField('entities', (t) =>
       orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
     },
     resolve: async (_root, args, ctx) =>
-      listEntities(ctx, {
-        ...args,
-        order: args.orderBy,
-        projectId: await getChosenProject(ctx, args.projectId),
-      }),
+      listEntities(ctx, { ...(await inChosenProject(ctx, args)), order: args.orderBy }),
   }),
 );
 
@@ -155,8 +145,7 @@ builder.queryField('entity', (t) =>
       type: t.arg({ type: EntityType, required: true, description: 'Type of the entity to find.' }),
       name: t.arg.string({ required: true, description: 'Name of the entity to find.' }),
     },
-    resolve: async (_root, args, ctx) =>
-      getEntity(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => getEntity(ctx, await inChosenProject(ctx, args)),
   }),
 );
 
@@ -181,12 +170,11 @@ const CreateEntityPayload = payloadOf<{ entity: EntityRow }>('createEntity', (t)
 builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
-    args: t.inputArg(CreateEntityInput, 'The entity to create.'),
+    ...t.change(CreateEntityInput, 'The entity to create.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
-        entity: await createEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+        entity: await createEntity(ctx, await inChosenProject(ctx, input)),
       })),
   }),
 );

@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
 import type { EventRow } from '../stores/event-store.js';
@@ -15,9 +15,8 @@ const CancelEventPayload = payloadOf<{ event: EventRow }>('cancelEvent', (t) => 
 builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: CancelEventPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an event that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
-    args: t.inputArg(idInput('cancelEvent', 'ID of the event to cancel.'), 'The event to cancel.'),
+    ...t.change(idInput('cancelEvent', 'ID of the event to cancel.'), 'The event to cancel.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );
@@ -29,9 +28,8 @@ const RetryEventPayload = payloadOf<{ event: EventRow }>('retryEvent', (t) => ({
 builder.mutationField('retryEvent', (t) =>
   t.field({
     type: RetryEventPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
-    args: t.inputArg(idInput('retryEvent', 'ID of the event to retry.'), 'The event to retry.'),
+    ...t.change(idInput('retryEvent', 'ID of the event to retry.'), 'The event to retry.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({ event: await retryEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );

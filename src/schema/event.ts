@@ -3,16 +3,15 @@ import { findEvent } from '../resolvers/event/get-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { readOmissions, type LeftOutMessage as StoredLeftOut } from '../resolvers/memory/left-out.js';
 import { readAddedFacts, type AddedFact } from '../resolvers/memory/wait-for-extraction.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { connectionType } from './shared/connection.js';
-import { findOrNull, loaders } from './shared/loaders.js';
-import { Memory } from './memory/memory.js';
+import { loaders } from './shared/loaders.js';
+import { Memory, memoryOrNull } from './memory/memory.js';
 import { Node } from './node.js';
-import { Project } from './project/project.js';
-import { projectOption } from './project/project-argument.js';
+import { projectOf } from './project/project.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 import { User } from './user/user.js';
 
 const EventStatus = builder.enumType('EventStatus', {
@@ -54,12 +53,7 @@ export const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
   fields: (t) => ({
     memoryId: t.exposeID('id', { description: 'ID of the added or existing memory.' }),
     event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
-    memory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The added or existing memory. Null if the memory was deleted since.',
-      resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
-    }),
+    memory: t.field(memoryOrNull('id', 'The added or existing memory. Null if the memory was deleted since.')),
   }),
 });
 
@@ -92,12 +86,11 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
   fields: (t) => ({
     type: t.expose('type', { type: EventTypeType, description: 'What the event does.' }),
     status: t.expose('status', { type: EventStatus, description: 'Status of the event.' }),
-    results: t.expose('results', {
-      type: 'JSON',
-      nullable: true,
-      description:
-        'Result of the event, in the form of the REST API. Null until it has succeeded. For ADD, `memories` has it as objects.',
-    }),
+    results: t.exposeOrNull(
+      'results',
+      'JSON',
+      'Result of the event, in the form of the REST API. Null until it has succeeded. For ADD, `memories` has it as objects.',
+    ),
     memories: t.field({
       type: [AddedMemory],
       nullable: true,
@@ -135,11 +128,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       'Name and version of the prompt that extracted the memories, such as `extract-memories.v8`. Null if no language model was called.',
     ),
     projectId: t.exposeID('projectId', { description: 'ID of the project of the event.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project of the event.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project of the event.')),
     requestedBy: t.string({
       nullable: true,
       description:
@@ -198,10 +187,6 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: async (_root, args, ctx) =>
-      listEvents(ctx, {
-        ...args,
-        projectId: await getChosenProject(ctx, args.projectId),
-        requestedById: toUuid(args.requestedById),
-      }),
+      listEvents(ctx, { ...(await inChosenProject(ctx, args)), requestedById: toUuid(args.requestedById) }),
   }),
 }));

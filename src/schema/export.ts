@@ -3,14 +3,13 @@ import { createExport } from '../resolvers/export/create-export.js';
 import { deleteExport } from '../resolvers/export/delete-export.js';
 import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { offByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload } from './shared/mutation-types.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
+import { ConflictError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { connectionType } from './shared/connection.js';
 import { EntityType } from './entity.js';
@@ -19,8 +18,8 @@ import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
 import { Node } from './node.js';
-import { Project } from './project/project.js';
-import { projectOption } from './project/project-argument.js';
+import { projectOf } from './project/project.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const ExportFormatType = builder.enumType('ExportFormat', {
   description: 'File format of an export.',
@@ -66,28 +65,19 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
   fields: (t) => ({
     id: t.id({ description: 'ID of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
     projectId: t.exposeID('projectId', { description: 'ID of the project of the exported memories.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project of the exported memories.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project of the exported memories.')),
     format: t.expose('format', { type: ExportFormatType, description: 'File format of the export.' }),
-    schema: t.expose('schema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema of the result. Null: the memories unchanged.',
-    }),
-    requestedFilter: t.expose('filters', {
-      type: 'JSON',
-      nullable: true,
-      description:
-        'Filter of the exported memories, in the filter language of the REST API. Null: all memories, or an export of a subject.',
-    }),
-    subject: t.expose('subject', {
-      type: ExportSubject,
-      nullable: true,
-      description: 'Entity of an export by `exportSubject`. Null: an export of memories.',
-    }),
+    schema: t.exposeOrNull('schema', 'JSON', 'JSON Schema of the result. Null: the memories unchanged.'),
+    requestedFilter: t.exposeOrNull(
+      'filters',
+      'JSON',
+      'Filter of the exported memories, in the filter language of the REST API. Null: all memories, or an export of a subject.',
+    ),
+    subject: t.exposeOrNull(
+      'subject',
+      ExportSubject,
+      'Entity of an export by `exportSubject`. Null: an export of memories.',
+    ),
     status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
     memoryCount: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
     bytes: t.expose('bytes', { type: 'BigInt', description: 'Size of the content written so far, in bytes.' }),
@@ -135,8 +125,7 @@ builder.queryFields((t) => ({
   exports: t.page(connectionType(Export, 'exports', 'An export'), {
     description: 'Lists exports of a project, newest first.',
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, args, ctx) =>
-      listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => listExports(ctx, await inChosenProject(ctx, args)),
   }),
 }));
 
@@ -164,23 +153,17 @@ const CreateExportInput = inputOf('createExport', (t) => ({
 builder.mutationFields((t) => ({
   createExport: t.field({
     type: objectPayload('createExport', ['export', Export], 'The export that was requested.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
-    args: t.inputArg(CreateExportInput, 'The memories and the file format.'),
+    ...t.change(CreateExportInput, 'The memories and the file format.', [ConflictError]),
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
-        createExport(ctx, {
-          ...input,
-          projectId: await getChosenProject(ctx, input.projectId),
-          filters: toFilter(filter),
-        }),
+        createExport(ctx, { ...(await inChosenProject(ctx, input)), filters: toFilter(filter) }),
       ),
   }),
   deleteExport: t.field({
     type: deletedPayload('deleteExport', 'deletedExportId', 'ID of the deleted export.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
-    args: t.inputArg(idInput('deleteExport', 'ID of the export to delete, `exp_…`.'), 'The export to delete.'),
+    ...t.change(idInput('deleteExport', 'ID of the export to delete, `exp_…`.'), 'The export to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(fromTypedId('exp', input.id));
       await deleteExport(ctx, { id });

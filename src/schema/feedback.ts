@@ -1,20 +1,17 @@
 import { listFeedbackOfMemories, listFeedback } from '../resolvers/feedback/list-feedback.js';
 import { giveFeedback, type GivenFeedback } from '../resolvers/feedback/give-feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
 import { withFieldNames } from '../validate.js';
-import { findOrNull, loaders } from './shared/loaders.js';
-import { Memory } from './memory/memory.js';
-import { projectOption } from './project/project-argument.js';
+import { Memory, memoryOrNull } from './memory/memory.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const FeedbackRatingType = builder.enumType('FeedbackRating', {
   description: 'Rating of a memory.',
@@ -31,17 +28,12 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the feedback, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'ID of the rated memory.' }),
-    memory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The rated memory. Null if it no longer exists.',
-      resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
-    }),
-    rating: t.expose('feedback', {
-      type: FeedbackRatingType,
-      nullable: true,
-      description: 'Rating of the memory. Null: the feedback has only a reason.',
-    }),
+    memory: t.field(memoryOrNull('memoryId', 'The rated memory. Null if it no longer exists.')),
+    rating: t.exposeOrNull(
+      'feedback',
+      FeedbackRatingType,
+      'Rating of the memory. Null: the feedback has only a reason.',
+    ),
     reason: t.stringOrNull('feedbackReason', 'Reason for the rating. Null: none.'),
     givenBy: t.stringOrNull(
       'givenBy',
@@ -71,10 +63,9 @@ builder.queryField('feedback', (t) =>
     },
     resolve: async (_root, args, ctx) =>
       listFeedback(ctx, {
-        ...args,
+        ...(await inChosenProject(ctx, args)),
         memoryId: toUuid(args.memoryId),
         feedback: args.rating,
-        projectId: await getChosenProject(ctx, args.projectId),
       }),
   }),
 );
@@ -90,11 +81,7 @@ const GiveFeedbackInput = inputOf(
 );
 
 const GiveFeedbackPayload = payloadOf<GivenFeedback>('giveFeedback', (t) => ({
-  feedback: t.expose('feedback', {
-    type: Feedback,
-    nullable: true,
-    description: 'Your feedback on the memory. Null: it was removed.',
-  }),
+  feedback: t.exposeOrNull('feedback', Feedback, 'Your feedback on the memory. Null: it was removed.'),
   memory: t.field({
     type: Memory,
     description: 'The memory that you rated.',
@@ -105,9 +92,8 @@ const GiveFeedbackPayload = payloadOf<GivenFeedback>('giveFeedback', (t) => ({
 builder.mutationField('giveFeedback', (t) =>
   t.field({
     type: GiveFeedbackPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
-    args: t.inputArg(GiveFeedbackInput, 'The memory and your feedback.'),
+    ...t.change(GiveFeedbackInput, 'The memory and your feedback.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
         giveFeedback(ctx, { memoryId: toUuid(input.memoryId), feedback: input.rating, feedbackReason: input.reason }),

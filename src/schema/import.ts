@@ -1,17 +1,15 @@
-import { getImportCounts, getImportDetails } from '../resolvers/import/import-details.js';
+import { getImportCounts, getImportDetails, type ImportDetails } from '../resolvers/import/import-details.js';
 import type { SkippedMemory } from '../resolvers/import/import-report.js';
 import { listReceivedParts, uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
-import type { EventRow } from '../stores/event-store.js';
+import { ConflictError } from '../errors.js';
 import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { offByDefault, onByDefault } from './shared/flag.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
 import { Event } from './event.js';
 import { withFieldNames } from '../validate.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const ImportFormatType = builder.enumType('ImportFormat', {
   description: 'Product that wrote a file of memories, or the layout of the file.',
@@ -116,11 +114,7 @@ const ImportMemoriesPayload = payloadOf<UploadedImport>(
       description: 'The first 100 records that cannot be stored, with the reason.',
       resolve: ({ report }) => report.skipped.filter((record) => record.kind === 'memory'),
     }),
-    event: t.expose('event', {
-      type: Event,
-      nullable: true,
-      description: 'The import. Null in a dry run.',
-    }),
+    event: t.exposeOrNull('event', Event, 'The import. Null in a dry run.'),
     receivedParts: t.intList({
       description: 'Parts that arrived. Empty after the end.',
       resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),
@@ -129,58 +123,49 @@ const ImportMemoriesPayload = payloadOf<UploadedImport>(
   'The three counts add up to `foundCount`.',
 );
 
-const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement({
-  description: 'What an import reads and did.',
-  fields: (t) => ({
-    format: t.field({
-      type: ImportFormatType,
-      nullable: true,
-      description: 'Format. Null for the database of a server.',
-      // The format was read from this enum.
-      resolve: (event) => getImportDetails(event).format as typeof ImportFormatType.$inferType | null,
+const ImportDetailsType = builder
+  .objectRef<ImportDetails & { readonly counts: ReturnType<typeof getImportCounts> }>('ImportDetails')
+  .implement({
+    description: 'What an import reads and did.',
+    fields: (t) => ({
+      format: t.field({
+        type: ImportFormatType,
+        nullable: true,
+        description: 'Format. Null for the database of a server.',
+        // The format was read from this enum.
+        resolve: ({ format }) => format as typeof ImportFormatType.$inferType | null,
+      }),
+      source: t.stringOrNull('source', 'Name of the file, or host. Null if unknown.'),
+      foundCount: t.exposeInt('found', { description: 'Number of records that arrived.' }),
+      importedCount: t.int({
+        nullable: true,
+        description: 'Number of new memories. Null until success.',
+        resolve: ({ counts }) => counts?.imported ?? null,
+      }),
+      knownCount: t.int({
+        nullable: true,
+        description: 'Number of records stored before. Null until success.',
+        resolve: ({ counts }) => counts?.known ?? null,
+      }),
+      leftOutCount: t.exposeInt('skipped', { description: 'Number of records that became no memory.' }),
+      leftOut: t.field({
+        type: [LeftOutRecord],
+        description: 'The first 100 records that became no memory, with the reason.',
+        resolve: ({ leftOut }) => leftOut.map(({ record, reason }) => ({ number: record, id: null, reason })),
+      }),
+      isUploaded: t.exposeBoolean('isUploaded', {
+        description: 'Whether all parts arrived. An upload ends after a day without one.',
+      }),
     }),
-    source: t.string({
-      nullable: true,
-      description: 'Name of the file, or host. Null if unknown.',
-      resolve: (event) => getImportDetails(event).source,
-    }),
-    foundCount: t.int({
-      description: 'Number of records that arrived.',
-      resolve: (event) => getImportDetails(event).found,
-    }),
-    importedCount: t.int({
-      nullable: true,
-      description: 'Number of new memories. Null until success.',
-      resolve: (event) => getImportCounts(event)?.imported ?? null,
-    }),
-    knownCount: t.int({
-      nullable: true,
-      description: 'Number of records stored before. Null until success.',
-      resolve: (event) => getImportCounts(event)?.known ?? null,
-    }),
-    leftOutCount: t.int({
-      description: 'Number of records that became no memory.',
-      resolve: (event) => getImportDetails(event).skipped,
-    }),
-    leftOut: t.field({
-      type: [LeftOutRecord],
-      description: 'The first 100 records that became no memory, with the reason.',
-      resolve: (event) =>
-        getImportDetails(event).leftOut.map(({ record, reason }) => ({ number: record, id: null, reason })),
-    }),
-    isUploaded: t.boolean({
-      description: 'Whether all parts arrived. An upload ends after a day without one.',
-      resolve: (event) => getImportDetails(event).isUploaded,
-    }),
-  }),
-});
+  });
 
 builder.objectField(Event, 'import', (t) =>
   t.field({
     type: ImportDetailsType,
     nullable: true,
     description: 'Details of an import. Null for others.',
-    resolve: (event) => (event.type === 'IMPORT' ? event : null),
+    resolve: (event) =>
+      event.type === 'IMPORT' ? { ...getImportDetails(event), counts: getImportCounts(event) } : null,
   }),
 );
 
@@ -203,16 +188,14 @@ const toUploadPlace = ({
 builder.mutationField('importMemories', (t) =>
   t.field({
     type: ImportMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Imports memories from a file of another product in the background. Owners and times are kept. ' +
       `A repeated import stores only new records. ${toRequirement('memory:write')}`,
-    args: t.inputArg(ImportMemoriesInput, 'The file and its format.'),
+    ...t.change(ImportMemoriesInput, 'The file and its format.', [ConflictError]),
     resolve: (_root, { input }, ctx) =>
       withFieldNames(uploadNames, async () =>
         uploadMemories(ctx, {
-          ...input,
-          projectId: await getChosenProject(ctx, input.projectId),
+          ...(await inChosenProject(ctx, input)),
           upload: input.upload && toUploadPlace(input.upload),
         }),
       ),

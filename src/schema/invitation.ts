@@ -4,16 +4,15 @@ import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
 import { lowestRole } from '../roles.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionType } from './shared/connection.js';
-import { findOrNull, loaders } from './shared/loaders.js';
-import { Organization } from './organization.js';
-import { Project } from './project/project.js';
+import { organizationOrNull } from './organization.js';
+import { projectOrNull } from './project/project.js';
 import { RoleType, UserRoleType } from './role.js';
-import { User } from './user/user.js';
+import { userOrNull } from './user/user.js';
 
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
   interfaces: [Node],
@@ -27,31 +26,20 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
       'organizationId',
       'ID of the organization that the invitation is for, or that its project belongs to. Null: none.',
     ),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization that the invitation is for, or that its project belongs to. Null: none.',
-      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
-    }),
+    organization: t.field(
+      organizationOrNull('The organization that the invitation is for, or that its project belongs to. Null: none.'),
+    ),
     projectId: t.idOrNull('projectId', 'ID of the project that the user will be a member of. Null: no project.'),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that the user will be a member of. Null: no project.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(projectOrNull('The project that the user will be a member of. Null: no project.')),
     role: t.expose('role', { type: RoleType, description: 'Role of the user in the project or organization.' }),
-    invitedByUser: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who created the invitation. Null if the user was removed.',
-      resolve: ({ invitedBy }, _args, ctx) => findOrNull(loaders(ctx).user, invitedBy),
-    }),
-    userRole: t.expose('userRole', {
-      type: UserRoleType,
-      nullable: true,
-      description: 'Role on the installation of the user that the invitation creates. Null if it creates no user.',
-    }),
+    invitedByUser: t.field(
+      userOrNull('invitedBy', 'The user who created the invitation. Null if the user was removed.'),
+    ),
+    userRole: t.exposeOrNull(
+      'userRole',
+      UserRoleType,
+      'Role on the installation of the user that the invitation creates. Null if it creates no user.',
+    ),
     createdAt: t.time('createdAt', 'When the invitation was created.'),
     expiresAt: t.time('expiresAt', 'When the invitation expires.'),
     acceptedAt: t.timeOrNull('acceptedAt', 'When the invitation was accepted. Null: not accepted.'),
@@ -137,10 +125,9 @@ const CreateInvitationPayload = payloadOf<CreatedInvitation>('createInvitation',
 builder.mutationFields((t) => ({
   createInvitation: t.field({
     type: CreateInvitationPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
-    args: t.inputArg(CreateInvitationInput, 'The person to invite.'),
+    ...t.change(CreateInvitationInput, 'The person to invite.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({

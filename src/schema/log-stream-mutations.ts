@@ -3,7 +3,7 @@ import { deleteLogStream } from '../resolvers/log-stream/delete-log-stream.js';
 import { replayLogStream } from '../resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { onByDefault } from './shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
@@ -72,16 +72,14 @@ const CreateLogStreamPayload = payloadOf<CreatedLogStream>('createLogStream', (t
 builder.mutationFields((t) => ({
   createLogStream: t.field({
     type: CreateLogStreamPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a log stream that begins with the next row of the log. ${toRequirement('logStream:write')}`,
-    args: t.inputArg(CreateLogStreamInput, 'The log stream to create.'),
+    ...t.change(CreateLogStreamInput, 'The log stream to create.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
   }),
   updateLogStream: t.field({
     type: objectPayload('updateLogStream', ['logStream', LogStream], 'The log stream after the change.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
-    args: t.inputArg(UpdateLogStreamInput, 'The log stream to change.'),
+    ...t.change(UpdateLogStreamInput, 'The log stream to change.'),
     resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
   }),
   deleteLogStream: t.field({
@@ -96,9 +94,8 @@ builder.mutationFields((t) => ({
   }),
   replayLogStream: t.field({
     type: objectPayload('replayLogStream', ['logStream', LogStream], 'The log stream with its new cursor.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Moves a log stream to another position, from which it sends every row again. ${toRequirement('logStream:write')}`,
-    args: t.inputArg(ReplayLogStreamInput, 'The log stream and its new position.'),
+    ...t.change(ReplayLogStreamInput, 'The log stream and its new position.'),
     resolve: (_root, { input }, ctx) => replayLogStream(ctx, input),
   }),
 }));

@@ -4,13 +4,12 @@ import { setMemberRole } from '../resolvers/member/set-member-role.js';
 import { getOrganization } from '../resolvers/organization/get-organization.js';
 import type { MemberRow } from '../stores/member-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, payloadOf } from './shared/mutation-types.js';
-import { findOrNull, loaders } from './shared/loaders.js';
 import { Invitation } from './invitation.js';
 import { Member } from './member.js';
-import { Organization } from './organization.js';
+import { Organization, organizationOrNull } from './organization.js';
 import { RoleType } from './role.js';
 
 const AddOrganizationMemberInput = inputOf('addOrganizationMember', (t) => ({
@@ -38,18 +37,16 @@ interface ChangedMember {
 const AddOrganizationMemberPayload = payloadOf<AddedMember & { organizationId: string }>(
   'addOrganizationMember',
   (t) => ({
-    member: t.expose('member', {
-      type: Member,
-      nullable: true,
-      description:
-        'The new member of the organization. Null if the address was invited: membership then begins when the invitation is accepted.',
-    }),
-    invitation: t.expose('invitation', {
-      type: Invitation,
-      nullable: true,
-      description:
-        'The invitation to the organization, whether a user has it or not. Null if the address belongs to the organization already.',
-    }),
+    member: t.exposeOrNull(
+      'member',
+      Member,
+      'The new member of the organization. Null if the address was invited: membership then begins when the invitation is accepted.',
+    ),
+    invitation: t.exposeOrNull(
+      'invitation',
+      Invitation,
+      'The invitation to the organization, whether a user has it or not. Null if the address belongs to the organization already.',
+    ),
     organization: t.field({
       type: Organization,
       description: 'The organization that the member or the invitation belongs to.',
@@ -73,21 +70,17 @@ const RemoveOrganizationMemberPayload = payloadOf<{ organizationId: string; emai
     removedMemberEmail: t.exposeString('email', {
       description: 'Email address of the member that was removed from the organization.',
     }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization without the member. Null if you removed yourself and can no longer see it.',
-      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
-    }),
+    organization: t.field(
+      organizationOrNull('The organization without the member. Null if you removed yourself and can no longer see it.'),
+    ),
   }),
 );
 
 builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(AddOrganizationMemberInput, 'The address and the role.'),
+    ...t.change(AddOrganizationMemberInput, 'The address and the role.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({
       ...(await addMember(ctx, input)),
       organizationId: input.organizationId,
@@ -95,9 +88,8 @@ builder.mutationFields((t) => ({
   }),
   updateOrganizationMember: t.field({
     type: UpdateOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(UpdateOrganizationMemberInput, 'The member and the new role.'),
+    ...t.change(UpdateOrganizationMemberInput, 'The member and the new role.'),
     resolve: async (_root, { input }, ctx) => ({
       organizationId: input.organizationId,
       member: await setMemberRole(ctx, input),
@@ -105,9 +97,8 @@ builder.mutationFields((t) => ({
   }),
   removeOrganizationMember: t.field({
     type: RemoveOrganizationMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:member:write')}`,
-    args: t.inputArg(RemoveOrganizationMemberInput, 'The member to remove.'),
+    ...t.change(RemoveOrganizationMemberInput, 'The member to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeMember(ctx, input);
       return { organizationId: input.organizationId, email: input.email.trim().toLowerCase() };

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.js';
 import { createOrganization } from '../resolvers/organization/create-organization.js';
 import {
   getOrganizationOfProject,
@@ -12,12 +13,11 @@ import { pageMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { isFirstPage } from '../page.js';
 import { lowestRole } from '../roles.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { connectionType } from './shared/connection.js';
 import { withFieldNames } from '../validate.js';
-import { loaders } from './shared/loaders.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { OrganizationPermission } from './permission.js';
@@ -59,6 +59,15 @@ export const Organization = builder.prismaObject('Organization', {
   }),
 });
 
+/** Options of a field with the organization of a row. Null: none, deleted, or hidden from the caller. */
+export const organizationOrNull = (description: string) => ({
+  type: Organization,
+  nullable: true as const,
+  description,
+  resolve: ({ organizationId }: { readonly organizationId: string | null }, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).organization, organizationId),
+});
+
 builder.prismaObjectFields('Project', (t) => ({
   organization: t.field({
     type: Organization,
@@ -88,9 +97,8 @@ const CreateOrganizationInput = inputOf('createOrganization', (t) => ({
 builder.mutationField('createOrganization', (t) =>
   t.field({
     type: objectPayload('createOrganization', ['organization', Organization], 'The organization that was created.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an organization. You become its OWNER.',
-    args: t.inputArg(CreateOrganizationInput, 'The organization to create.'),
+    ...t.change(CreateOrganizationInput, 'The organization to create.'),
     resolve: (_root, { input }, ctx) => createOrganization(ctx, input),
   }),
 );
@@ -103,9 +111,8 @@ const UpdateOrganizationInput = inputOf('updateOrganization', (t) => ({
 builder.mutationField('updateOrganization', (t) =>
   t.field({
     type: objectPayload('updateOrganization', ['organization', Organization], 'The organization after the change.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Renames an organization. ${toRequirement('organization:update')}`,
-    args: t.inputArg(UpdateOrganizationInput, 'The organization to change.'),
+    ...t.change(UpdateOrganizationInput, 'The organization to change.'),
     resolve: (_root, { input: { id, name } }, ctx) =>
       withFieldNames({ organizationId: 'id' }, () => updateOrganization(ctx, { organizationId: id, name })),
   }),

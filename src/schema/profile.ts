@@ -1,4 +1,3 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError, orNotFound } from '../errors.js';
 import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
@@ -8,6 +7,7 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ConflictError, orNotFound } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload, payloadOf } from './shared/mutation-types.js';
 import { withFieldNames } from '../validate.js';
@@ -15,7 +15,7 @@ import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const ProfileStatusType = builder.enumType('ProfileStatus', {
   description: 'Status of a profile.',
@@ -38,12 +38,11 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       description:
         "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",
     }),
-    instructions: t.field({
+    instructions: t.expose('instructions', {
       type: [Memory],
       description:
         'Standing instructions of the user ("always …"), then preferences, newest first: at most five current memories. Empty if profiles are disabled.',
       complexity: { multiplier: instructionsMax },
-      resolve: ({ instructions }) => [...instructions],
     }),
     generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),
     error: t.stringOrNull('error', 'Why generating the profile failed. Null if it did not fail.'),
@@ -55,11 +54,7 @@ const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings')
   description: 'Settings for user profiles of a project.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('enabled', { description: 'Whether the server generates profiles.' }),
-    schema: t.expose('schema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema of a profile. Null: texts by category.',
-    }),
+    schema: t.exposeOrNull('schema', 'JSON', 'JSON Schema of a profile. Null: texts by category.'),
     customInstructions: t.stringOrNull(
       'customInstructions',
       'Instructions for the language model that generates profiles. Null: none.',
@@ -115,8 +110,7 @@ builder.queryFields((t) => ({
     type: ProfileSettings,
     description: 'Returns the settings for user profiles of a project.',
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, { projectId }, ctx) =>
-      getProfileSettings(ctx, { projectId: await getChosenProject(ctx, projectId) }),
+    resolve: async (_root, args, ctx) => getProfileSettings(ctx, await inChosenProject(ctx, args)),
   }),
   profileJob: t.field({
     type: ProfileJob,
@@ -156,13 +150,10 @@ const UpdateProfileSettingsInput = inputOf(
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
     type: GenerateProfilesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
-    args: t.inputArg(GenerateProfilesInput, 'The user, or the size of the sample.'),
+    ...t.change(GenerateProfilesInput, 'The user, or the size of the sample.', [ConflictError]),
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ entityId: 'userId' }, async () =>
-        orderProfiles(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
-      ),
+      withFieldNames({ entityId: 'userId' }, async () => orderProfiles(ctx, await inChosenProject(ctx, input))),
   }),
   updateProfileSettings: t.field({
     type: objectPayload(
@@ -170,12 +161,11 @@ builder.mutationFields((t) => ({
       ['profileSettings', ProfileSettings],
       'The settings after the change.',
     ),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
-    args: t.inputArg(UpdateProfileSettingsInput, 'The settings to change.'),
+    ...t.change(UpdateProfileSettingsInput, 'The settings to change.'),
     resolve: (_root, { input: { isEnabled: enabled, ...input } }, ctx) =>
       withFieldNames({ enabled: 'isEnabled' }, async () =>
-        updateProfileSettings(ctx, { ...input, enabled, projectId: await getChosenProject(ctx, input.projectId) }),
+        updateProfileSettings(ctx, { ...(await inChosenProject(ctx, input)), enabled }),
       ),
   }),
 }));

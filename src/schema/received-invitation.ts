@@ -1,7 +1,7 @@
 import { acceptInvitation, type AcceptedInvitation } from '../resolvers/invitation/accept-invitation.js';
 import { declineInvitation } from '../resolvers/invitation/decline-invitation.js';
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { builder } from './builder.js';
 import { connectionType } from './shared/connection.js';
@@ -69,11 +69,11 @@ const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation'
     description: 'You: the user who accepted, or the user that was created from a link.',
     resolve: ({ user, signedIn }) => ({ ...user, isSignedIn: signedIn !== null }),
   }),
-  session: t.expose('signedIn', {
-    type: Session,
-    nullable: true,
-    description: 'The session that a link started. Null without a link: you are signed in.',
-  }),
+  session: t.exposeOrNull(
+    'signedIn',
+    Session,
+    'The session that a link started. Null without a link: you are signed in.',
+  ),
   organization: t.field({
     type: Organization,
     nullable: true,
@@ -92,11 +92,10 @@ const AcceptInvitationPayload = payloadOf<AcceptedInvitation>('acceptInvitation'
 builder.mutationFields((t) => ({
   acceptInvitation: t.field({
     type: AcceptInvitationPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     skipTypeScopes: true,
     description:
       'Accepts an invitation: you become a member of its project or organization. A link creates your user first.',
-    args: t.inputArg(AcceptInvitationInput, 'The invitation to accept.'),
+    ...t.change(AcceptInvitationInput, 'The invitation to accept.', [ConflictError]),
     resolve: (_root, { input: { id, link } }, ctx) =>
       withFieldNames({ name: 'link.name', password: 'link.password' }, () =>
         acceptInvitation(ctx, link ? { link } : { id: fromTypedId('rinv', id ?? '') }),

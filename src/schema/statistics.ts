@@ -1,9 +1,8 @@
-import { getChosenProject } from '../resolvers/project/current-project.js';
 import { getProjectGrowth } from '../resolvers/statistics/get-project-growth.js';
 import { getProjectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
 import type { CreatedCounts, FeedbackCounts } from '../stores/statistics-store.js';
 import { builder } from './builder.js';
-import { projectOption } from './project/project-argument.js';
+import { inChosenProject, projectOption } from './project/project-argument.js';
 
 const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics').implement({
   description: 'Number of feedback items by rating.',
@@ -74,7 +73,6 @@ builder.queryField('projectStatistics', (t) =>
     description: 'Returns statistics on the content and use of a project.',
     args: { projectId: t.arg.id(projectOption) },
     complexity: 20,
-    resolve: async (_root, { projectId }, ctx) =>
-      getProjectStatistics(ctx, { projectId: await getChosenProject(ctx, projectId) }),
+    resolve: async (_root, args, ctx) => getProjectStatistics(ctx, await inChosenProject(ctx, args)),
   }),
 );

@@ -2,13 +2,12 @@ import { createSubjectExport } from '../resolvers/subject/create-subject-export.
 import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import type { SubjectStore } from '../stores/subject-store.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { ConflictError } from '../errors.js';
 import { builder } from './builder.js';
 import { inputOf, objectPayload } from './shared/mutation-types.js';
 import { EntityType } from './entity.js';
 import { Export } from './export.js';
-import { loaders } from './shared/loaders.js';
-import { Project } from './project/project.js';
+import { projectOf } from './project/project.js';
 import { projectOption } from './project/project-argument.js';
 
 const SubjectStoreType = builder.enumType('SubjectStore', {
@@ -48,11 +47,7 @@ const ErasureReceiptType = builder.objectRef<ErasureReceipt>('ErasureReceipt').i
   description: 'Receipt for the erasure of an entity. It does not contain the name of the entity.',
   fields: (t) => ({
     projectId: t.exposeID('projectId', { description: 'ID of the project of the erased entity.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project of the erased entity.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project of the erased entity.')),
     entityType: t.expose('type', { type: EntityType, description: 'Type of the erased entity.' }),
     stores: t.field({
       type: [ErasedStoreType],
@@ -84,11 +79,10 @@ const ExportSubjectInput = inputOf('exportSubject', (t) => ({
 builder.mutationFields((t) => ({
   exportSubject: t.field({
     type: objectPayload('exportSubject', ['export', Export], 'The export of the entity.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Exports everything that a project stores about an entity in the background. ' +
       `The file has JSON Lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
-    args: t.inputArg(ExportSubjectInput, 'The entity to export.'),
+    ...t.change(ExportSubjectInput, 'The entity to export.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),
   eraseSubject: t.field({
@@ -97,11 +91,10 @@ builder.mutationFields((t) => ({
       ['erasureReceipt', ErasureReceiptType],
       'Receipt with the number of erased rows in each store.',
     ),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Erases everything that a project stores about an entity, and every export of the project, in one transaction. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(EraseSubjectInput, 'The entity to erase.'),
+    ...t.change(EraseSubjectInput, 'The entity to erase.'),
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
   }),
 }));

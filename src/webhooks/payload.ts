@@ -88,7 +88,6 @@ export function newMessageId(): string {
   return `msg_${newId().replaceAll('-', '')}`;
 }
 
-/** Builds the body of a test event. */
 export function testPayload(id: string): WebhookPayload {
   return { event_details: { id, data: { memory: 'This is a test of your webhook.' }, event: 'TEST' } };
 }

@@ -59,7 +59,7 @@ function walk(start: ts.Node, readStep: (node: ts.Node) => Step): Set<string> {
   return created;
 }
 
-/** Returns the resolvers of fields with the option `errors`, by field name. */
+/** Returns the resolvers of fields with the option `errors`, or with `t.change`, which sets it, by field name. */
 function findResolvers(file: ts.SourceFile): [string, ts.Node][] {
   const found: [string, ts.Node][] = [];
   const visit = (node: ts.Node): void => {
@@ -67,7 +67,10 @@ function findResolvers(file: ts.SourceFile): [string, ts.Node][] {
       ts.isObjectLiteralExpression(node)
         ? node.properties.find((property) => property.name?.getText() === name)
         : undefined;
-    const resolver = option('errors') && option('resolve');
+    const isChange =
+      ts.isObjectLiteralExpression(node) &&
+      node.properties.some((property) => property.getText().startsWith('...t.change('));
+    const resolver = (isChange || option('errors')) && option('resolve');
     if (resolver) found.push([getFieldName(node), resolver]);
     ts.forEachChild(node, visit);
   };

@@ -17,7 +17,6 @@ export function toName(text: string): string {
   throw new InvalidArgumentError('Use a name that is not blank.');
 }
 
-/** Parses a score from 0 to 1. */
 export function toScore(text: string): number {
   const score = text.trim() === '' ? NaN : Number(text);
   if (score >= 0 && score <= 1) return score;

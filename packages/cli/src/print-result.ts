@@ -1,7 +1,6 @@
 import type { CommandIo, ExitCode } from './command-line.js';
 
 interface Printed {
-  /** Whether the command has `--json`. */
   readonly json: boolean | undefined;
   readonly value: object;
   readonly text: string;

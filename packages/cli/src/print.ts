@@ -8,7 +8,6 @@ export function paint(io: CommandIo, style: Style, text: string): string {
   return io.stdout.isTTY === true ? styleText(style, text) : text;
 }
 
-/** Prints a value as one line of JSON. */
 export function printJson(io: CommandIo, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value)}\n`);
 }
@@ -16,7 +15,6 @@ export function printJson(io: CommandIo, value: unknown): void {
 /** Returns a text as one line without control characters: those of a memory could act on the terminal. */
 export const toLine = (text: string): string => stripVTControlCharacters(text).replace(/[\s\p{Cc}]+/gu, ' ');
 
-/** Prints rows in columns with a heading. */
 export function printTable(io: CommandIo, heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = rows.map((row) => row.map(toLine));
   const widths = heading.map((title, index) => Math.max(title.length, ...lines.map((row) => row[index]?.length ?? 0)));

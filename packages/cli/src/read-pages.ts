@@ -13,7 +13,6 @@ export async function* readPages<List extends Page>(
   }
 }
 
-/** Reads every row of a list. */
 export async function readNodes<Node>(
   read: (after: string | undefined) => Promise<Page & { readonly edges: readonly { readonly node: Node }[] }>,
 ): Promise<Node[]> {

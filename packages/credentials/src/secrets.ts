@@ -16,7 +16,6 @@ export interface MintedKey {
   readonly digest: Buffer;
 }
 
-/** Creates an API key with its hash, prefix and digest. */
 export async function mintApiKey(): Promise<MintedKey> {
   const secret = KEY_PREFIX + randomBytes(32).toString('base64url');
   return { secret, prefix: secret.slice(0, 12), hash: await hashApiKey(secret), digest: getDigest(secret) };

@@ -17,7 +17,6 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError, reques
   });
 }
 
-/** Message of every internal error. */
 export const maskedMessage = 'Something went wrong on our side. Quote the request id when you report it.';
 
 /** Converts an error to what the caller sees. `requestId` is the id of the failed request, if known. */

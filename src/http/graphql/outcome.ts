@@ -3,7 +3,6 @@ import type { LoggedError, RequestOutcome } from '../../events/request-log-strea
 import { redactMessage } from '../../redact.js';
 import { isServerFault, type RequestAudit } from '../request-log/request-audit.js';
 
-/** Result of an operation, or the result stream of a subscription. */
 export type GraphQLResponse = ExecutionResult | AsyncIterable<unknown>;
 
 /**

@@ -148,7 +148,6 @@ interface HttpExtension {
   readonly spec?: boolean;
 }
 
-/** Sets the highest status of the errors and their headers. */
 function setStatus(errors: readonly GraphQLError[], reply: FastifyReply, type: MediaType): number {
   let highest = 0;
   for (const { extensions } of errors) {

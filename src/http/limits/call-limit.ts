@@ -4,7 +4,6 @@ import { clientKey, countInProcess, type CreateCounter } from '../../auth/rate-l
 import { RateLimitedError } from '../../errors.js';
 
 export interface Quota {
-  /** Requests per minute. */
   readonly limit: number;
   readonly remaining: number;
   /** End of the minute, in Unix seconds. */

@@ -6,7 +6,6 @@ import { productVersion } from '../../product.js';
 export interface McpHandlers {
   /** Returns the handler of a project, created on first use. */
   get(projectId: string): Promise<McpHttpHandler>;
-  /** Ends all streams. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ export function clientVersion(headers: Headers): string | null {
   return firstOf(headers, versionHeaders);
 }
 
-/** Returns the trace ID of a W3C `traceparent` header, or null. */
 export function traceId(headers: Headers): string | null {
   const { traceparent } = headers;
   if (traceparent === undefined) return null;

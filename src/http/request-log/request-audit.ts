@@ -19,7 +19,6 @@ export interface RequestAudit {
   /** GraphQL operation name or REST operation ID. */
   operation: string | null;
   operationType: OperationType | null;
-  /** First root field of the GraphQL operation. */
   rootField: string | null;
   /** Fields that the GraphQL operation selects, as `Type.field`. Empty: it was not executed. */
   usedFields: readonly string[];
@@ -105,7 +104,6 @@ function toLoggedError(error: unknown, path: string | null): LoggedError {
   return { code, path, message: redactMessage(known.message) };
 }
 
-/** Returns the error code for a bare status. */
 export function toErrorCode(status: number): ErrorCode {
   const codes = Object.keys(httpStatus) as ErrorCode[];
   const found = codes.find((code) => httpStatus[code] === status);
@@ -118,7 +116,6 @@ export function toOutcomeOfStatus(status: number): RequestOutcome {
   return status < 499 ? 'REFUSED' : 'FAILED';
 }
 
-/** Returns whether an error code is a server error. */
 export function isServerFault(code: string): boolean {
   return (httpStatus[code as ErrorCode] ?? 400) >= 500;
 }

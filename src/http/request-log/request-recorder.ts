@@ -30,7 +30,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Facts for the request log, filled in by authentication, authorization and execution. */
     audit: RequestAudit;
-    /** ID of the request, sent in the header `x-request-id`. */
     requestId: string;
     /** Arrival time in milliseconds on the monotonic clock. */
     arrivedAtMs: number;

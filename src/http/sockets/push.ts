@@ -3,7 +3,6 @@ import { createIterator, type PushedIterator } from '@memory-gateway/live-log';
 import type { SendText } from './socket-server.js';
 
 interface SocketPush {
-  /** Id of the operation on its socket. */
   readonly id: string;
   readonly send: SendText;
   /** Prepares a result, and the error that ends the stream, for the client. */

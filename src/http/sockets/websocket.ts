@@ -108,7 +108,6 @@ function createProtocol(
 
 interface StartedSubscription {
   readonly extra: SocketExtra;
-  /** Id of the operation on its socket. */
   readonly id: string;
   readonly context: unknown;
 }

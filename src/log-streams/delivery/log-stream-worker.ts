@@ -17,7 +17,6 @@ export interface LogStreamWorker {
 
 /** Streams that this process sends concurrently. */
 const slots = 4;
-/** Limit of one batch. */
 const timeoutMs = 20_000;
 /** Lease of a stream: three times the limit of a batch. */
 const leaseMs = 60_000;

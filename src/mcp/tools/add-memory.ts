@@ -26,7 +26,6 @@ const Result = z.object({
   memory: z.string().describe('Text of the memory.'),
 });
 
-/** Stores what a model was told. */
 export const addMemory = defineTool({
   name: 'add_memory',
   title: 'Add memory',

@@ -8,7 +8,6 @@ import { defineTool } from '../tool.js';
 
 const memoryId = z.string().describe('Id of the memory.');
 
-/** Confirmation of a destructive call. */
 export const confirmation = z
   .string()
   .optional()
@@ -18,7 +17,6 @@ export const confirmation = z
 export const previewNote =
   'Nothing was deleted yet. Show the preview to the user; if they agree, call the tool again with the same arguments and this confirmation.';
 
-/** Replaces the text or metadata of a memory. */
 export const updateMemoryTool = defineTool({
   name: 'update_memory',
   title: 'Update memory',
@@ -39,7 +37,6 @@ export const updateMemoryTool = defineTool({
   },
 });
 
-/** Deletes one memory, after a preview. */
 export const deleteMemoryTool = defineTool({
   name: 'delete_memory',
   title: 'Delete memory',

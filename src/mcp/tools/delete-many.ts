@@ -23,7 +23,6 @@ const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint
 
 const toDeletionInput = ({ projectId }: ToolContext, owners: OwnerInput) => ({ projectId, ...toCamelKeys(owners) });
 
-/** Deletes all memories of the named owners, after a preview. */
 export const deleteAllMemories = defineTool({
   name: 'delete_all_memories',
   title: 'Delete memories',
@@ -54,7 +53,6 @@ const entityFields = [
   ['run', 'run_id'],
 ] as const;
 
-/** Deletes one entity with all of its memories, after a preview. */
 export const deleteEntities = defineTool({
   name: 'delete_entities',
   title: 'Delete an entity',

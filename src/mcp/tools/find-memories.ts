@@ -31,7 +31,6 @@ const toStates = (input: { show_expired?: boolean; latest_only?: boolean; includ
   includeMerged: input.include_merged,
 });
 
-/** Searches by meaning and words. */
 export const searchMemoriesTool = defineTool({
   name: 'search_memories',
   title: 'Search memories',
@@ -127,7 +126,6 @@ function describeAnswerability(answerability: number, results: number): string {
   return 'Probably nothing stored answers this; the nearest memories follow.';
 }
 
-/** Lists memories, newest first. */
 export const getMemories = defineTool({
   name: 'get_memories',
   title: 'List memories',

@@ -19,7 +19,6 @@ const Entity = z.object({
 
 const toEntity = createWireForm(Entity);
 
-/** Lists users, agents, apps and runs. */
 export const listEntitiesTool = defineTool({
   name: 'list_entities',
   title: 'List entities',
@@ -56,7 +55,6 @@ const Event = z.object({
 
 const toEvent = createWireForm(Event);
 
-/** Lists background events. */
 export const listEventsTool = defineTool({
   name: 'list_events',
   title: 'List events',

@@ -1,9 +1,8 @@
 import { mintApiKey } from '@memory-gateway/credentials';
 import type { AppContext } from '../../context.js';
-import { ConflictError } from '../../errors.js';
+import { ConflictError, ValidationError } from '../../errors.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { ApiKeyRow } from '../../stores/api-key-store.js';
-import { collectFieldErrors } from '../../validate.js';
 import { findOwnExpiry } from './api-key-access.js';
 import { describeKey, newKey, type CreatedApiKey } from './create-api-key.js';
 import { findChangeableApiKey } from './get-api-key.js';
@@ -27,10 +26,8 @@ export async function rotateApiKey(
   input: { id: string; overlapSeconds?: number | null | undefined },
 ): Promise<RotatedApiKey> {
   const overlapSeconds = input.overlapSeconds ?? daySeconds;
-  const check = collectFieldErrors();
   if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > longestOverlap)
-    check.add('overlapSeconds', `must be a whole number from 0 to ${longestOverlap}.`);
-  check.throwIfAny();
+    throw new ValidationError({ overlapSeconds: [`must be a whole number from 0 to ${longestOverlap}.`] });
   const found = await findChangeableApiKey(ctx, input);
   const expiresAt = toExpiry(ctx, found, await findOwnExpiry(ctx));
   const minted = await mintApiKey();

@@ -9,7 +9,6 @@ export type { ChainProblem };
 export interface AuditChain {
   /** Id of an organization, or `installation`. */
   readonly chain: string;
-  /** Number of sealed rows. */
   readonly rows: number;
   /** Sequence number of the first verified row. */
   readonly checkedFrom: number;

@@ -1,6 +1,6 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError, NotFoundError } from '../../errors.js';
+import { ForbiddenError, NotFoundError, nullFor } from '../../errors.js';
 import type { EmbedderSettings, LlmSettings } from '@memory-gateway/models';
 import type { EventRow } from '../../stores/event-store.js';
 import { layerSettings, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
@@ -90,10 +90,6 @@ async function reEmbeddingView(ctx: AppContext): Promise<ReEmbeddingView | null>
 async function readableEvent(ctx: AppContext, eventId: string): Promise<EventRow | null> {
   const home = await ctx.stores.reEmbedding.home();
   if (!home) return null;
-  try {
-    return await ctx.stores.events.get(await authorize(ctx, 'memory:read', home.projectId), eventId);
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof ForbiddenError) return null;
-    throw error;
-  }
+  const scope = await authorize(ctx, 'memory:read', home.projectId).catch(nullFor(NotFoundError, ForbiddenError));
+  return scope && ctx.stores.events.get(scope, eventId);
 }

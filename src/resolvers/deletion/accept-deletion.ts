@@ -9,7 +9,7 @@ import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { followDeletion } from '../../unit-of-work/follow-deletion.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent } from '../event/find-requesters.js';
 
 export interface DeletionOrder {
   /** Filter as the caller wrote it, for the receipt. */
@@ -45,14 +45,8 @@ export async function acceptDeletion(
     if (order.entity) await stores.importBatches.forget(scope, order.entity, id);
     // Locks the project, so that memories are marked in the order of acceptance.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
-    const event = await stores.events.insert(scope, {
-      id,
-      type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
-      payload: order.filter,
-      results: null,
-      ...toRequester(ctx),
-      createdAt: now,
-    });
+    const type = order.entity ? 'DELETE_USER' : 'DELETE_ALL';
+    const event = await stores.events.insert(scope, newEvent(ctx, { id, type, payload: order.filter, createdAt: now }));
     const deletion = await stores.deletions.insert({
       id,
       organizationId: scope.organizationId,

@@ -2,7 +2,7 @@ import { authorizeInOrganization, authorizeOrganization, requireCaller } from '.
 import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError, ValidationError, orNotFound } from '../../errors.js';
+import { NotFoundError, nullFor, orNotFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
@@ -21,7 +21,8 @@ export async function getDeletion(ctx: AppContext, input: { id: string }): Promi
   const isUnbound = !caller.key?.projectId;
   const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));
   if (mayReadAll) return deletion;
-  if (projectId !== null && (await isAllowed(enterProject(ctx, 'deletion:read', projectId)))) return deletion;
+  if (projectId !== null && (await enterProject(ctx, 'deletion:read', projectId).catch(nullFor(NotFoundError))))
+    return deletion;
   await authorizeInOrganization(ctx, 'organization:deletion:read', { organizationId, noun: 'Deletion' });
   return deletion;
 }
@@ -47,14 +48,4 @@ export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionL
     key: (row) => [row.requestedAt.toISOString(), row.id],
     total: () => ctx.stores.deletions.count(place),
   });
-}
-
-async function isAllowed(check: Promise<unknown>): Promise<boolean> {
-  try {
-    await check;
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundError) return false;
-    throw error;
-  }
 }

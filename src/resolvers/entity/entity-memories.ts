@@ -1,11 +1,11 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { onReplica, type AppContext } from '../../context.js';
-import type { EntityField } from '@memory-gateway/memory-engine';
 import { pageWindow, type Page, type PageArgs } from '../../page.js';
 import type { EntityKey } from '../../stores/entity/entity-memories.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toCalendarDay } from '../../validate.js';
+import { entityFilterFields } from '../deletion/delete-entity.js';
 import { listMemories } from '../memory/list-memories.js';
 import { toFirstPage } from '../memory/project-pages.js';
 import { createEntityQuery } from './list-entities.js';
@@ -39,18 +39,13 @@ export async function countMemoriesOfEntities(ctx: AppContext, input: EntitiesOf
   });
 }
 
-const fields = { user: 'userId', agent: 'agentId', app: 'appId', run: 'runId' } as const satisfies Record<
-  EntityKey['type'],
-  EntityField
->;
-
 /** Lists the memories of an entity, newest first. @throws ValidationError on paging arguments */
 export function listMemoriesOfEntity(
   ctx: AppContext,
   input: PageArgs & { projectId: string; entity: EntityKey },
 ): Promise<Page<MemoryRow>> {
   const { entity, ...page } = input;
-  const filter = { kind: 'entity', field: fields[entity.type], test: 'in', values: [entity.name] } as const;
+  const filter = { kind: 'entity', field: entityFilterFields[entity.type], test: 'in', values: [entity.name] } as const;
   return listMemories(ctx, { ...page, filter });
 }
 

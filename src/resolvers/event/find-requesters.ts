@@ -1,7 +1,7 @@
 import { callerName } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext, Services } from '../../context.js';
-import { ForbiddenError } from '../../errors.js';
+import { isAllowed } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { EventRow, NewEvent } from '../../stores/event-store.js';
 import type { UserRow } from '../../stores/user-store.js';
@@ -23,13 +23,7 @@ export async function findRequesters(
   ctx: AppContext,
   input: { projectId: string; events: readonly EventRow[] },
 ): Promise<(Requester | null)[]> {
-  const hasAll = await enterProject(ctx, 'auditLog:read', input.projectId).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ForbiddenError) return false;
-      throw error;
-    },
-  );
+  const hasAll = await isAllowed(enterProject(ctx, 'auditLog:read', input.projectId));
   const own = callerName(ctx.caller);
   const names = input.events.map(({ requestedBy }) => (hasAll || requestedBy === own ? requestedBy : null));
   const userIds = [...new Set(names.filter((name) => name !== null && isUuid(name)))] as string[];
@@ -44,4 +38,11 @@ export async function findRequesters(
 export function toRequester(services: Services | AppContext): Pick<NewEvent, 'requestedBy' | 'requestedKey'> {
   if (!('caller' in services)) return { requestedBy: 'system', requestedKey: null };
   return { requestedBy: callerName(services.caller), requestedKey: services.caller.key?.prefix ?? null };
+}
+
+type GivenEvent = Pick<NewEvent, 'id' | 'type' | 'payload'> & Partial<NewEvent>;
+
+/** Returns an event that the caller requests now, without results. */
+export function newEvent(services: Services | AppContext, event: GivenEvent): NewEvent {
+  return { results: null, ...toRequester(services), createdAt: services.now(), ...event };
 }

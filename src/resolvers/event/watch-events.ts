@@ -5,7 +5,6 @@ import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watc
 
 export interface WatchEventsInput extends StreamInput {
   readonly projectId: string;
-  /** Streams only operations of this type. */
   readonly type?: EventType | null | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../unit-of-work/audit-row.js';
 import { ConflictError, notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ExportRow, NewExport } from '../../stores/export-store.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent } from '../event/find-requesters.js';
 
 /** Lifetime of an export in milliseconds: seven days. */
 export const exportLifeMs = 7 * 86_400_000;
@@ -30,14 +30,8 @@ export async function acceptExport(
     if ((await stores.exports.count(scope, now)) >= exportsMax)
       throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
     const { format, filters } = wanted;
-    await stores.events.insert(scope, {
-      id,
-      type: 'EXPORT',
-      payload: { exportId: id, format, filters },
-      results: null,
-      ...toRequester(ctx),
-      createdAt: now,
-    });
+    const payload = { exportId: id, format, filters };
+    await stores.events.insert(scope, newEvent(ctx, { id, type: 'EXPORT', payload, createdAt: now }));
     const row = await stores.exports.insert(scope, {
       ...wanted,
       id,

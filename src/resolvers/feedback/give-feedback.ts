@@ -25,7 +25,6 @@ export interface FeedbackInput {
 
 export interface GivenFeedback {
   readonly memoryId: string;
-  /** Null if the feedback was deleted. */
   readonly feedback: FeedbackRow | null;
   /** Id of the deleted feedback. Null if none was deleted. */
   readonly removedId: string | null;

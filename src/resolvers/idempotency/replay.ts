@@ -8,7 +8,6 @@ export interface Outcome {
   readonly isReplay: boolean;
 }
 
-/** Returns whether a row belongs to a request with this fingerprint. */
 export function isSameRequest({ requestHash }: IdempotencyRow, fingerprint: Buffer): boolean {
   return fingerprint.equals(requestHash);
 }

@@ -21,7 +21,6 @@ export interface ForeignImport {
 
 const reasonMax = 200;
 
-/** Reads records in batches, as memories of a project. */
 export function toForeignSource(scope: ProjectScope, input: ForeignImport): MemorySource {
   return {
     estimateTotal: (read) => Promise.resolve(estimateTotal(input, read)),

@@ -11,7 +11,6 @@ interface ImportCounts {
 }
 
 interface Skipped {
-  /** Id in the source. */
   readonly id: string;
   /** Reason, as a sentence without content of the record. */
   readonly reason: string;
@@ -42,7 +41,6 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-/** Creates a report with all counts at 0. */
 export function createEmptyReport(dryRun: boolean): ImportReport {
   const counts = () => ({ found: 0, imported: 0, known: 0, skipped: 0 });
   return { dryRun, users: { ...counts(), merged: 0 }, apiKeys: counts(), memories: counts(), skipped: [] };

@@ -4,7 +4,7 @@ import { ConflictError, NotFoundError, notFound, ValidationError } from '../../e
 import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent, toRequester } from '../event/find-requesters.js';
 import { getImportDetails, type ImportDetails } from './import-details.js';
 import { batchSize, type ReadRecords } from './read-records.js';
 
@@ -104,14 +104,7 @@ async function begin(
   const { key, parts, total } = upload;
   const counts = { found: 0, skipped: 0, leftOut: [] };
   const payload: ImportDetails = { format, source, key, parts, total, isUploaded: false, ...counts };
-  const event = await stores.events.insert(scope, {
-    id: newId(),
-    type: 'IMPORT',
-    payload,
-    results: null,
-    ...toRequester(services),
-    createdAt: services.now(),
-  });
+  const event = await stores.events.insert(scope, newEvent(services, { id: newId(), type: 'IMPORT', payload }));
   const after = { found: total ?? records.found, skipped: records.leftOut.length };
   await audit({ action: 'import.accept', targetId: event.id, place: scope, after });
   return event;

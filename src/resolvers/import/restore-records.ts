@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent } from '../event/find-requesters.js';
 import type { ImportDetails } from './import-details.js';
 
 /** Imports the records that the deletion of an entity stopped, as an import of their own: theirs may have ended meanwhile. */
@@ -16,14 +16,7 @@ export async function restoreRecords(
   const none = { format: null, source: null, key: null, parts: null, leftOut: [] };
   const payload: ImportDetails = { ...none, total: found, isUploaded: true, found, skipped: 0 };
   const id = newId();
-  await stores.events.insert(scope, {
-    id,
-    type: 'IMPORT',
-    payload,
-    results: null,
-    ...toRequester(ctx),
-    createdAt: ctx.now(),
-  });
+  await stores.events.insert(scope, newEvent(ctx, { id, type: 'IMPORT', payload }));
   await stores.importBatches.move(scope, { from: deletionId, to: id });
   await audit({ action: 'import.accept', targetId: id, place: scope, after: { found, skipped: 0 } });
   await enqueue('importParts', { eventId: id, projectId: scope.projectId, done: 0 });

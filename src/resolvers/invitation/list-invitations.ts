@@ -2,7 +2,7 @@ import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/a
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { notFound, ValidationError } from '../../errors.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import type { MemberScope } from '../../stores/member-store.js';
 
@@ -11,8 +11,6 @@ export interface InvitationsInput extends PageArgs {
   readonly projectId?: string | null | undefined;
   readonly organizationId?: string | null | undefined;
 }
-
-const key = (row: InvitationRow) => [row.createdAt.toISOString(), row.id];
 
 /** Lists open invitations, newest first, for the OWNERs of their project or organization, and for admins. */
 export async function listInvitations(ctx: AppContext, input: InvitationsInput): Promise<Page<InvitationRow>> {
@@ -24,11 +22,11 @@ export async function listInvitations(ctx: AppContext, input: InvitationsInput):
   if (!scope) {
     requireAdmin(ctx);
     const { invitations } = ctx.stores;
-    return toPage(window, await invitations.listOpen(now, window), { key, total: () => invitations.countOpen(now) });
+    return toTimedPage(window, await invitations.listOpen(now, window), () => invitations.countOpen(now));
   }
   const { membershipInvitations } = ctx.stores;
   const rows = await membershipInvitations.list(scope, now, window);
-  return toPage(window, rows, { key, total: () => membershipInvitations.count(scope, now) });
+  return toTimedPage(window, rows, () => membershipInvitations.count(scope, now));
 }
 
 /** Returns an open invitation by its id, for those who may list it. @throws NotFoundError, ForbiddenError */

@@ -1,7 +1,7 @@
 import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, orNotFound } from '../../errors.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
 import { requireUser } from '../user/require-user.js';
 
@@ -11,10 +11,8 @@ export async function listReceivedInvitations(ctx: AppContext, page: PageArgs): 
   const { id } = requireRecipient(ctx);
   const now = ctx.now();
   const { membershipInvitations } = ctx.stores;
-  return toPage(window, await membershipInvitations.listReceived(id, now, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => membershipInvitations.countReceived(id, now),
-  });
+  const rows = await membershipInvitations.listReceived(id, now, window);
+  return toTimedPage(window, rows, () => membershipInvitations.countReceived(id, now));
 }
 
 /** Returns an open invitation that the caller received by its id. @throws NotFoundError; as {@link listReceivedInvitations} */

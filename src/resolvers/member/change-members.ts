@@ -5,7 +5,6 @@ import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 
-/** A project or an organization with members. */
 export type Parent = { readonly projectId: string } | { readonly organizationId: string };
 
 export type MemberInput = Parent & { readonly email: string };

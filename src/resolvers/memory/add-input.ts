@@ -13,7 +13,6 @@ import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
-/** IDs of entities as callers give them. */
 export type EntityIdsInput = { readonly [Field in EntityField]?: string | null | undefined };
 
 /** At least one of the four ids is required. 1 to 255 characters, never `*`. Blank counts as missing. */

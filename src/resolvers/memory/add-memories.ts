@@ -10,7 +10,7 @@ import { newId } from '../../ids.js';
 import { inOneTurn } from '@memory-gateway/database';
 import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories, toCreation, toHistoryInput } from './extract-facts.js';
@@ -71,7 +71,7 @@ async function addTo(
     const outcome = { id: eventId, results: toEventResults(results) };
     const after = { memoryIds: results.map(({ id }) => id) };
     const [event] = await inOneTurn([
-      unit.stores.events.insert(scope, newEvent(ctx, request, outcome)),
+      unit.stores.events.insert(scope, newAdd(ctx, request, outcome)),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
     ]);
     return { event, results, ignoredInstructions: [] };
@@ -108,7 +108,7 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
     const { userId, agentId, appId, runId } = request;
     const digested = { userId, agentId, appId, runId };
     const [event] = await inOneTurn([
-      unit.stores.events.insert(scope, newEvent(ctx, request, { id: eventId, results: null })),
+      unit.stores.events.insert(scope, newAdd(ctx, request, { id: eventId, results: null })),
       unit.enqueue('extractMemories', { eventId, projectId: scope.projectId }),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, digested }),
     ]);
@@ -116,18 +116,10 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
   });
 }
 
-function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: string; results: Json | null }) {
-  // Messages stored unchanged are in the results already. A job needs them in the payload.
+// Messages stored unchanged are in the results already. A job needs them in the payload.
+function newAdd(ctx: AppContext, request: AddRequest, { id, results }: { id: string; results: Json | null }) {
   const { messages, ...rest } = request;
-  const payload = results === null ? { ...rest, messages } : rest;
-  return {
-    id,
-    type: 'ADD' as const,
-    payload,
-    results,
-    ...toRequester(ctx),
-    createdAt: ctx.now(),
-  };
+  return newEvent(ctx, { id, type: 'ADD', payload: results === null ? { ...rest, messages } : rest, results });
 }
 
 /** Returns each user and assistant message as a fact, unchanged. */

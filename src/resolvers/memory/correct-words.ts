@@ -98,7 +98,6 @@ export function doubtCorrected(
   return { ...plan, terms: plan.terms.map(lower) };
 }
 
-/** Replaces the misspelt words of a text. */
 export function replaceMisspelt(text: string, { spelling }: CorrectedForms): string {
   return text.replace(/[\p{L}\p{M}]+/gu, (word) => spelling.get(word) ?? word);
 }

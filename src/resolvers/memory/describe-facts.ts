@@ -12,7 +12,6 @@ export function changesOf({ id, text, categories }: NewMemory): WebhookChange[] 
     : [added, { type: 'memory_categorize', memoryId: id, categories }];
 }
 
-/** Returns the entities that own a fact. */
 export function entitiesOf(ids: EntityIds): { type: EntityType; name: string }[] {
   const given: [EntityType, string | null][] = [
     ['user', ids.userId],

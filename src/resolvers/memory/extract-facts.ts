@@ -32,7 +32,6 @@ import type { Fact, SourceMessage } from './fact-claims.js';
 import { compareRelated, isKnown, verdictsOf, type Nearness } from './model-verdicts.js';
 import { type Chunk, toChunks, halve } from './message-chunks.js';
 
-/** Messages to extract facts from, and the project of the facts. */
 export interface ExtractionSource {
   readonly scope: ProjectScope;
   readonly project: ProjectRow;

@@ -23,7 +23,6 @@ export interface Fact extends EntityIds {
   readonly createdAt?: Date;
   /** When the event of the fact happens. Undefined if unknown. */
   readonly eventDate?: Date | null;
-  /** The model's verdicts on stored memories. */
   readonly verdicts?: readonly Verdict[];
   /** Stored memories that the model read. Null: rules found the fact. */
   readonly readByModel?: ReadonlySet<string> | null;
@@ -50,7 +49,6 @@ export interface FactBatch {
   readonly changedBy: string;
   /** Whether the texts were extracted: one that repeats a stored statement in other punctuation or contractions is not stored again. */
   readonly isExtracted: boolean;
-  /** Event that adds the facts. */
   readonly eventId: string;
 }
 

@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { DomainError } from '../../errors.js';
+import { ForbiddenError, NotFoundError, nullFor } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { groupBy } from '../shared/group-by.js';
@@ -28,22 +28,13 @@ export async function findMemoriesOfProjects(
   requireCaller(ctx);
   const found = await ctx.stores.memories.projectsOf(input.ids.filter(isUuid));
   const byProject = groupBy(found, ({ projectId }) => projectId);
+  // The error of a hidden project would reveal that the memory exists.
+  const isHidden = nullFor(NotFoundError, ForbiddenError);
   const lists = await Promise.all(
-    [...byProject].map(([projectId, rows]) => findVisibleMemories(ctx, { projectId, ids: rows.map(({ id }) => id) })),
+    [...byProject].map(([projectId, rows]) =>
+      findMemories(ctx, { projectId, ids: rows.map(({ id }) => id) }).catch(isHidden),
+    ),
   );
   const byId = new Map(lists.flat().map((row) => [row?.id, row]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
-}
-
-// The error of a hidden project would reveal that the memory exists.
-async function findVisibleMemories(
-  ctx: AppContext,
-  input: { projectId: string; ids: readonly string[] },
-): Promise<(MemoryRow | null)[]> {
-  try {
-    return await findMemories(ctx, input);
-  } catch (error) {
-    if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return [];
-    throw error;
-  }
 }

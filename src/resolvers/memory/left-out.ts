@@ -46,7 +46,6 @@ export function toEventMetadata({ leftOut, ignoredInstructions }: Omissions): Js
   };
 }
 
-/** Reads what the extraction of an event left out. */
 export function readOmissions({ metadata }: Pick<EventRow, 'metadata'>): Omissions {
   const { left_out: leftOut, ignored_instructions: ignored } = (metadata ?? {}) as {
     readonly left_out?: readonly LeftOutMessage[];

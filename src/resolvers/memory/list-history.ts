@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { onReplica, type AppContext } from '../../context.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toTimedPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { toTimeAndIdWindow } from './list-key.js';
 import { pageWalk, listWalkedPage } from './page-walk.js';
@@ -14,10 +14,8 @@ export async function listHistory(
   const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
-  return toPage(window, await ctx.stores.history.feed(scope, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.history.feedCount(scope),
-  });
+  const rows = await ctx.stores.history.feed(scope, window);
+  return toTimedPage(window, rows, () => ctx.stores.history.feedCount(scope));
 }
 
 /** Lists changes by page number (from 1) and page size (1 to 200), consistently across pages: see {@link pageWalk}. */

@@ -112,5 +112,4 @@ function toFacts(value: unknown): unknown {
   return 'text' in value && !('facts' in value) ? { facts: [value] } : value;
 }
 
-/** A fact as a model gave it. */
 export type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];

@@ -7,7 +7,6 @@ import type { TextMessage } from './messages.js';
 
 /** A message as a language model gets it. */
 export interface ModelMessage extends TextMessage {
-  /** Images and PDFs of the message. */
   readonly files: readonly LlmFile[];
   /** The message that it comes from, as history keeps it. */
   readonly source: TextMessage & { readonly role: SourceRole };

@@ -1,6 +1,5 @@
 import { ValidationError } from '../../errors.js';
 
-/** Maximum page size of lists with page numbers. */
 const numberedPageMax = 200;
 /** Keeps the offset within the integer range of the database. */
 const pageMax = 1_000_000_000;

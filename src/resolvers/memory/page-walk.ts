@@ -18,7 +18,6 @@ const boundariesOf = new WeakMap<Database['pool'], Map<string, Boundary>>();
 export interface PageWalk {
   /** Returns the last key of the preceding page, or null if unknown. Then use an offset. */
   startOf(page: number): CursorKey | null;
-  /** Records the last key of a page. */
   ended(page: number, key: CursorKey): void;
 }
 

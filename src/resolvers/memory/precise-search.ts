@@ -119,7 +119,6 @@ function keepOwners(
   return ranked.filter(({ memory }) => !left.has(texts.get(memory.id) ?? ''));
 }
 
-/** Keeps each memory once, with its best score. */
 function keepBest(found: readonly RankedMemory[]): readonly RankedMemory[] {
   const best = new Map<string, RankedMemory>();
   for (const own of found) {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { setRank, setScore, type ExplainedResult } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import { collectFieldErrors } from '../../validate.js';
+import { ValidationError } from '../../errors.js';
 
 /** Minimum and maximum number of results sent to the reranker per search. */
 export const RERANKED_RESULTS = { least: 50, most: 200 } as const;
@@ -13,10 +13,9 @@ export type RerankWish = boolean | 'ifConfigured';
 export function shouldRerank(ctx: AppContext, wish: RerankWish | null | undefined): boolean {
   if (!wish || ctx.reranker !== null) return Boolean(wish);
   if (wish === 'ifConfigured') return false;
-  const found = collectFieldErrors();
-  found.add('rerank', 'No reranker is configured. Set RERANK_PROVIDER on the server, or leave `rerank` out.');
-  found.throwIfAny();
-  return false;
+  throw new ValidationError({
+    rerank: ['No reranker is configured. Set RERANK_PROVIDER on the server, or leave `rerank` out.'],
+  });
 }
 
 /** Orders the first 200 results by the reranker's relevance, their new score. If it fails, nothing changes. */

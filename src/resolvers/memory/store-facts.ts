@@ -74,7 +74,6 @@ async function sortClaims(
   return claims.map((claim, index) => ({ ...claim, memory: { ...claim.memory, categories: sorted[index] ?? [] } }));
 }
 
-/** Returns the first claim of each key. */
 function distinct(claims: readonly Claim[]): Claim[] {
   const byKey = new Map<string, Claim>();
   for (const claim of claims) if (!byKey.has(claim.key)) byKey.set(claim.key, claim);

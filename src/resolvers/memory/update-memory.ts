@@ -62,7 +62,6 @@ interface Update {
   readonly id: string;
   readonly changes: Changes;
   readonly vector: NewVector | null;
-  /** Whether to claim the new text. */
   readonly claims: boolean;
 }
 

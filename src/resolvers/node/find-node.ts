@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { requireCaller } from '../../auth/authorize.js';
-import { DomainError } from '../../errors.js';
+import { ForbiddenError, NotFoundError, nullFor } from '../../errors.js';
 import { fromTypedId, isUuid, toUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
 import { getAuditLog } from '../audit-log/list-audit-logs.js';
 import { findApiKey } from '../api-key/get-api-key.js';
@@ -120,12 +120,7 @@ const uuidNodes: readonly Finder[] = [
 ];
 
 async function asNode(type: NodeType, found: Promise<FoundNode['row'] | null>): Promise<FoundNode | null> {
-  try {
-    const row = await found;
-    return row && { type, row };
-  } catch (error) {
-    // `node` must reveal to a member without the role only what it reveals to an outsider.
-    if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null;
-    throw error;
-  }
+  // `node` must reveal to a member without the role only what it reveals to an outsider.
+  const row = await found.catch(nullFor(NotFoundError, ForbiddenError));
+  return row && { type, row };
 }

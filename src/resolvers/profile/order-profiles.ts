@@ -7,7 +7,7 @@ import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, IdempotencyKeyReusedError, ValidationError, orNotFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
-import { toRequester } from '../event/find-requesters.js';
+import { newEvent } from '../event/find-requesters.js';
 import { readUserId, createUnknownUserError } from './get-profile.js';
 
 export interface ProfileOrder {
@@ -78,15 +78,11 @@ export async function acceptProfiles(
   const { operation, entityNames, requestedBy } = order;
   try {
     return await transact(services, async ({ stores, enqueue, audit }) => {
-      await stores.events.insert(scope, {
-        id,
-        type: 'PROFILE',
-        payload: { operation, entityType: 'user', entityIds: entityNames },
-        results: null,
-        requestedBy,
-        requestedKey: toRequester(services).requestedKey,
-        createdAt: now,
-      });
+      const payload = { operation, entityType: 'user', entityIds: entityNames };
+      await stores.events.insert(
+        scope,
+        newEvent(services, { id, type: 'PROFILE', payload, requestedBy, createdAt: now }),
+      );
       if (!(await stores.profileJobs.insert(scope, { ...order, id, createdAt: now }))) throw new KeyTaken();
       await stores.profiles.markPending(scope, entityNames, { eventId: id, now });
       await enqueue('generateProfiles', { jobId: id, projectId: scope.projectId });

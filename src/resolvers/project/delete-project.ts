@@ -6,7 +6,6 @@ import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 
-/** Receipt of a deleted project. */
 export interface DeletedProject {
   readonly deletionId: string;
   /** Returned here, because a key bound to the project can no longer read it. */

@@ -2,7 +2,6 @@ import { markDeletions } from '../../auth/mark-deletions.js';
 import { operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { NotFoundError } from '../../errors.js';
 import type { DumpManifest } from '@memory-gateway/dump-file';
 import { dumpProject, type DumpProgress } from '../../stores/dump/project-dump.js';
 import { findProject } from '../import/find-project.js';
@@ -23,7 +22,6 @@ export async function exportProject(
   { projectId, file, onProgress }: ProjectExportInput,
 ): Promise<DumpManifest> {
   const place = await findProject(services, projectId);
-  if (!place) throw new NotFoundError('There is no default project; name one.');
   const scope = operatorProject(place);
   await markDeletions(services, scope);
   const manifest = await dumpProject(services.database, scope, { file, onProgress });

@@ -1,8 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { requireCaller } from '../../auth/authorize.js';
-import type { ProjectAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError } from '../../errors.js';
+import { isAllowed } from '../../errors.js';
 import type { MemberRow } from '../../stores/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
 import type { PrefetchedPages } from '../../stores/project/project-page.js';
@@ -29,8 +28,8 @@ export async function getProjectPage(ctx: AppContext, id: string, pages: FirstPa
   const read = await readPages(ctx, id, pages);
   const project = await getProject(ctx, id);
   const [members, memories] = await Promise.all([
-    read.members && mayDo(ctx, 'project:member:read', id),
-    read.memories && mayDo(ctx, 'memory:read', id),
+    read.members && isAllowed(enterProject(ctx, 'project:member:read', id)),
+    read.memories && isAllowed(enterProject(ctx, 'memory:read', id)),
   ]);
   return {
     project,
@@ -51,14 +50,4 @@ async function readPages(ctx: AppContext, id: string, { members, memories }: Fir
   ctx.access.prime(id, found?.access ?? null);
   // The rows may contain memories of a deletion that is not marked yet.
   return found && !found.access.hasUnmarkedDeletion ? found.pages : {};
-}
-
-async function mayDo(ctx: AppContext, action: ProjectAction, id: string): Promise<boolean> {
-  return enterProject(ctx, action, id).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ForbiddenError) return false;
-      throw error;
-    },
-  );
 }

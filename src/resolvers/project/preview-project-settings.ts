@@ -1,9 +1,8 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { orNotFound } from '../../errors.js';
+import { orNotFound, ValidationError } from '../../errors.js';
 import type { ProjectInput, ProjectSettings } from '../../project-settings.js';
-import { collectFieldErrors } from '../../validate.js';
 import { withEditedModels, type EditedModels } from '../configuration/edit-models.js';
 import type { AddMemoriesInput } from '../memory/add-input.js';
 import { previewMemories, type MemoryPreview } from '../memory/preview-memories.js';
@@ -55,7 +54,8 @@ export async function previewProjectSettings(
   requireCaller(ctx);
   const { projectId, models, query, conversation } = input;
   const changes = readProjectChanges(input.settings);
-  checkSomethingToPreview(input);
+  if (query == null && conversation == null)
+    throw new ValidationError({ query: ['`query` or `messages` must be given.'] });
   const scope = await enterProject(ctx, 'project:update', projectId);
   const project = orNotFound(await ctx.stores.projects.find(scope), 'Project');
   const editedCtx = models ? await withEditedModels(ctx, models) : ctx;
@@ -76,10 +76,4 @@ const searchOf = (projectId: string, query: string) =>
 
 function withoutExtras({ extraSettings: _unused, ...changes }: ReturnType<typeof readProjectChanges>) {
   return changes;
-}
-
-function checkSomethingToPreview({ query, conversation }: PreviewProjectSettingsInput): void {
-  const found = collectFieldErrors();
-  if (query == null && conversation == null) found.add('query', '`query` or `messages` must be given.');
-  found.throwIfAny();
 }

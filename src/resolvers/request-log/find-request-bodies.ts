@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError, NotFoundError } from '../../errors.js';
+import { ForbiddenError, NotFoundError, nullFor } from '../../errors.js';
 import type { RequestBody } from '../../stores/request-log/request-body-store.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { groupBy } from '../shared/group-by.js';
@@ -26,15 +26,11 @@ export async function findRequestBodies(
 }
 
 async function readBodies(ctx: AppContext, projectId: string, requestIds: readonly string[]) {
-  try {
-    const scope = await enterProject(ctx, 'memory:read', projectId);
-    const project = (await ctx.access.project(projectId))?.project;
-    if (!project?.storeRequestBodies) return [];
-    const days = Math.min(bodyDays, project.requestLogRetentionDays ?? bodyDays, ctx.config.requestLogRetentionDays);
-    const since = new Date(ctx.now().getTime() - days * dayMs);
-    return await ctx.stores.requestBodies.find(scope, requestIds, since);
-  } catch (error) {
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return [];
-    throw error;
-  }
+  const scope = await enterProject(ctx, 'memory:read', projectId).catch(nullFor(ForbiddenError, NotFoundError));
+  if (!scope) return [];
+  const project = (await ctx.access.project(projectId))?.project;
+  if (!project?.storeRequestBodies) return [];
+  const days = Math.min(bodyDays, project.requestLogRetentionDays ?? bodyDays, ctx.config.requestLogRetentionDays);
+  const since = new Date(ctx.now().getTime() - days * dayMs);
+  return ctx.stores.requestBodies.find(scope, requestIds, since);
 }

@@ -7,7 +7,6 @@ import type { SessionRow } from '../../stores/refresh-token-store.js';
 import { requireUser } from '../user/require-user.js';
 
 export interface OwnSession extends SessionRow {
-  /** Whether this is the session of the request. */
   readonly isCurrent: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { endSession, readRefreshToken } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { DomainError, UnauthenticatedError } from '../../errors.js';
+import { nullFor, UnauthenticatedError } from '../../errors.js';
 
 /**
  * Ends the session of a refresh token, else of the caller's access token. Ended sessions succeed.
@@ -22,13 +22,8 @@ export async function logout(
 }
 
 async function sessionOf(ctx: AppContext, token: string): Promise<{ userId: string; familyId: string } | null> {
-  try {
-    const { userId, sessionId } = await readRefreshToken(ctx, token);
-    return { userId, familyId: sessionId };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') return null;
-    throw error;
-  }
+  const found = await readRefreshToken(ctx, token).catch(nullFor(UnauthenticatedError));
+  return found && { userId: found.userId, familyId: found.sessionId };
 }
 
 function ownSession({ caller }: AppContext): { userId: string; familyId: string } {

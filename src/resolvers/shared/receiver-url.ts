@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.js';
-import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
+import { ValidationError } from '../../errors.js';
+import type { FieldErrorCollector } from '../../validate.js';
 
 /** Checks the form of `url`, without resolving its name. @returns the URL, empty if it is none */
 export function readReceiverUrl({ outbound }: AppContext, check: FieldErrorCollector, value: unknown): string {
@@ -13,9 +14,8 @@ export function readReceiverUrl({ outbound }: AppContext, check: FieldErrorColle
  */
 export async function assertReceiverAllowed({ outbound }: AppContext, url: string | undefined): Promise<void> {
   if (url === undefined) return;
-  const check = collectFieldErrors();
-  check.add('url', await outbound.checkUrl(url));
-  check.throwIfAny();
+  const problem = await outbound.checkUrl(url);
+  if (problem !== null) throw new ValidationError({ url: [problem] });
 }
 
 /** Whether a URL is of another server than the one that stored credentials were entered for, so that they must be entered again. */

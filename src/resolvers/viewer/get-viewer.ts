@@ -1,7 +1,7 @@
 import { canAdminister, requireCaller } from '../../auth/authorize.js';
 import type { Caller } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError, nullFor } from '../../errors.js';
 import { listOrganizations } from '../organization/list-organizations.js';
 import { organizationsByIds } from '../organization/get-organization.js';
 import type { OwnOrganization } from '../organization/own-organization.js';
@@ -19,7 +19,8 @@ export interface ViewerRow extends Omit<Caller, 'sessionId'> {
 export async function viewer(ctx: AppContext): Promise<ViewerRow> {
   const caller = requireCaller(ctx);
   const { mode, user, key } = caller;
-  const project = await openedProject(ctx);
+  const opened = await currentProject(ctx).catch(nullFor(NotFoundError));
+  const project = opened && opened.project;
   return {
     mode,
     user,
@@ -28,15 +29,6 @@ export async function viewer(ctx: AppContext): Promise<ViewerRow> {
     organization: await openedOrganization(ctx, project),
     project,
   };
-}
-
-async function openedProject(ctx: AppContext): Promise<OwnProject | null> {
-  try {
-    return (await currentProject(ctx)).project;
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }
 
 async function openedOrganization(ctx: AppContext, project: OwnProject | null): Promise<OwnOrganization | null> {

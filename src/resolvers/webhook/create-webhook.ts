@@ -17,7 +17,6 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
-/** Most webhooks of a project. */
 export const webhooksMax = 50;
 
 /** Creates a webhook. @throws ValidationError by field; ConflictError if the project has 50 */

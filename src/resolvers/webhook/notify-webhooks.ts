@@ -3,7 +3,6 @@ import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { createWebhookPayload, newMessageId, type WebhookChange } from '../../webhooks/payload.js';
 import { newId } from '../../ids.js';
 
-/** Deliveries per statement. */
 const batchSize = 500;
 
 /** Inserts a delivery for each change and each subscribed active webhook, in the transaction of the change. */

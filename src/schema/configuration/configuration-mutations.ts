@@ -8,7 +8,7 @@ import {
   type ProposedInstructions,
 } from '../../resolvers/configuration/generate-instructions.js';
 import { embedderProviders, llmProviders, toProviderList } from '@memory-gateway/models';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { Configuration } from './configuration.js';
@@ -98,10 +98,9 @@ const GeneratedInstructions = payloadOf<ProposedInstructions>(
 builder.mutationFields((t) => ({
   updateConfiguration: t.field({
     type: objectPayload('updateConfiguration', ['configuration', Configuration], 'The configuration after the change.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
-    args: t.inputArg(UpdateConfigurationInput, 'The settings to change.'),
+    ...t.change(UpdateConfigurationInput, 'The settings to change.', [ConflictError]),
     resolve: (_root, { input }, ctx) => updateConfiguration(ctx, input),
   }),
   resetConfiguration: t.field({
@@ -110,9 +109,8 @@ builder.mutationFields((t) => ({
       ['configuration', Configuration],
       'The configuration with the restored sections.',
     ),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
-    args: t.inputArg(ResetConfigurationInput, 'The sections to restore.'),
+    ...t.change(ResetConfigurationInput, 'The sections to restore.', [ConflictError]),
     resolve: (_root, { input }, ctx) => resetConfiguration(ctx, input),
   }),
   generateInstructions: t.field({

@@ -22,11 +22,11 @@ const ConfigurationSetting = builder.objectRef<SettingView>('ConfigurationSettin
   description: 'One setting of a model.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the setting, for example `model`.' }),
-    value: t.expose('value', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value of the setting: a string or a number. Null if it is not set, and for every secret.',
-    }),
+    value: t.exposeOrNull(
+      'value',
+      'JSON',
+      'Value of the setting: a string or a number. Null if it is not set, and for every secret.',
+    ),
     isSecret: t.exposeBoolean('isSecret', { description: 'Whether the value is secret and never returned.' }),
     isSet: t.exposeBoolean('isSet', { description: 'Whether the setting has a value.' }),
     source: t.expose('source', { type: ConfigurationSource, description: 'Source of the value.' }),
@@ -57,11 +57,7 @@ const ReEmbedding = builder.objectRef<ReEmbeddingView>('ReEmbedding').implement(
     to: t.exposeString('to', {
       description: 'Embeddings that are being computed. Equal to `from` if only memories without an embedding get one.',
     }),
-    event: t.expose('event', {
-      type: Event,
-      nullable: true,
-      description: 'Event of the computation. Null if its project no longer exists.',
-    }),
+    event: t.exposeOrNull('event', Event, 'Event of the computation. Null if its project no longer exists.'),
   }),
 });
 
@@ -81,11 +77,11 @@ export const Configuration = builder.objectRef<ConfigurationView>('Configuration
       type: ConfigurationSource,
       description: 'Source of the extraction instructions.',
     }),
-    reEmbedding: t.expose('reEmbedding', {
-      type: ReEmbedding,
-      nullable: true,
-      description: 'Running computation of embeddings. Null if the embeddings of the configured model are complete.',
-    }),
+    reEmbedding: t.exposeOrNull(
+      'reEmbedding',
+      ReEmbedding,
+      'Running computation of embeddings. Null if the embeddings of the configured model are complete.',
+    ),
     llmProviders: t.stringList({
       description: 'Supported providers of language models.',
       resolve: (_root, _args, ctx) => [...listBundledProviders(ctx).llm],

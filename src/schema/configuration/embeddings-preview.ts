@@ -45,12 +45,11 @@ const PreviewEmbeddingsInput = inputOf('previewEmbeddings', (t) => ({
 const PreviewEmbeddingsPayload = payloadOf<EmbeddingsPreview>(
   'previewEmbeddings',
   (t) => ({
-    stored: t.expose('stored', {
-      type: EmbeddingTrialType,
-      nullable: true,
-      description:
-        'Result with the stored settings. Null if the settings are the same, no embedding model is stored, or the stored one fails.',
-    }),
+    stored: t.exposeOrNull(
+      'stored',
+      EmbeddingTrialType,
+      'Result with the stored settings. Null if the settings are the same, no embedding model is stored, or the stored one fails.',
+    ),
     edited: t.expose('edited', { type: EmbeddingTrialType, description: 'Result with the edited settings.' }),
   }),
   'Nothing is stored.',

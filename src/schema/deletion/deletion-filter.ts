@@ -26,32 +26,20 @@ const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeCondit
     lt: t.timeOrNull('lt', 'Earlier times match. Null: not requested.'),
     lte: t.timeOrNull('lte', 'The time itself and earlier times match. Null: not requested.'),
     ne: t.timeOrNull('ne', 'Times outside this millisecond match. Null: not requested.'),
-    in: t.expose('in', {
-      type: ['DateTime'],
-      nullable: true,
-      description: 'Times within one of these milliseconds match. Null: not requested.',
-    }),
+    in: t.exposeOrNull('in', ['DateTime'], 'Times within one of these milliseconds match. Null: not requested.'),
   }),
 });
 
 const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayConditions').implement({
   description: 'Requested conditions on a calendar day.',
-  fields: (t) => {
-    const day = (key: 'gt' | 'gte' | 'lt' | 'lte' | 'ne', description: string) =>
-      t.expose(key, { type: 'LocalDate', nullable: true, description });
-    return {
-      gt: day('gt', 'Later days match. Null: not requested.'),
-      gte: day('gte', 'The day itself and later days match. Null: not requested.'),
-      lt: day('lt', 'Earlier days match. Null: not requested.'),
-      lte: day('lte', 'The day itself and earlier days match. Null: not requested.'),
-      ne: day('ne', 'Other days match, and memories without a day. Null: not requested.'),
-      in: t.expose('in', {
-        type: ['LocalDate'],
-        nullable: true,
-        description: 'Days of which one must match. Null: not requested.',
-      }),
-    };
-  },
+  fields: (t) => ({
+    gt: t.exposeOrNull('gt', 'LocalDate', 'Later days match. Null: not requested.'),
+    gte: t.exposeOrNull('gte', 'LocalDate', 'The day itself and later days match. Null: not requested.'),
+    lt: t.exposeOrNull('lt', 'LocalDate', 'Earlier days match. Null: not requested.'),
+    lte: t.exposeOrNull('lte', 'LocalDate', 'The day itself and earlier days match. Null: not requested.'),
+    ne: t.exposeOrNull('ne', 'LocalDate', 'Other days match, and memories without a day. Null: not requested.'),
+    in: t.exposeOrNull('in', ['LocalDate'], 'Days of which one must match. Null: not requested.'),
+  }),
 });
 
 const CategoriesConditions = builder
@@ -108,11 +96,7 @@ const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCond
       'Key of the metadata; `a.b` is the key `b` of the object `a`. Null: the condition is on the metadata as a whole.',
     ),
     operator: t.expose('operator', { type: MetadataOperator, description: 'Comparison with `value`.' }),
-    value: t.expose('value', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value that the metadata is compared with. Null is also a value.',
-    }),
+    value: t.exposeOrNull('value', 'JSON', 'Value that the metadata is compared with. Null is also a value.'),
   }),
 });
 
@@ -129,41 +113,45 @@ DeletionFilter.implement({
         description,
         resolve: (conditions) => conditions[key] && [...conditions[key]],
       });
-    const entity = (key: 'userId' | 'agentId' | 'appId' | 'runId', description: string) =>
-      t.expose(key, { type: EntityIdConditionsType, nullable: true, description });
-    const time = (key: 'createdAt' | 'updatedAt' | 'eventDate', description: string) =>
-      t.expose(key, { type: TimeConditions, nullable: true, description });
     return {
       and: group('and', 'Filters that must all match. Null: not requested.'),
       or: group('or', 'Filters of which at least one must match. Null: not requested.'),
       not: group('not', 'Filters of which none may match. Null: not requested.'),
-      userId: entity('userId', 'Conditions on the user ID. Null: not requested.'),
-      agentId: entity('agentId', 'Conditions on the agent ID. Null: not requested.'),
-      appId: entity('appId', 'Conditions on the app ID. Null: not requested.'),
-      runId: entity('runId', 'Conditions on the run (session) ID. Null: not requested.'),
-      createdAt: time('createdAt', 'Conditions on the creation time. Null: not requested.'),
-      updatedAt: time('updatedAt', 'Conditions on the time of the last change. Null: not requested.'),
-      eventDate: time('eventDate', 'Conditions on the time of the event of the memory. Null: not requested.'),
-      expirationDate: t.expose('expirationDate', {
-        type: DayConditions,
-        nullable: true,
-        description: 'Conditions on the expiration date. Null: not requested.',
-      }),
-      categories: t.expose('categories', {
-        type: CategoriesConditions,
-        nullable: true,
-        description: 'Conditions on the categories. Null: not requested.',
-      }),
-      keywords: t.expose('keywords', {
-        type: KeywordsConditions,
-        nullable: true,
-        description: 'Conditions on the text. Null: not requested.',
-      }),
-      metadata: t.expose('metadata', {
-        type: [MetadataConditionType],
-        nullable: true,
-        description: 'Conditions on the metadata, all of which must hold. Null: not requested.',
-      }),
+      userId: t.exposeOrNull('userId', EntityIdConditionsType, 'Conditions on the user ID. Null: not requested.'),
+      agentId: t.exposeOrNull('agentId', EntityIdConditionsType, 'Conditions on the agent ID. Null: not requested.'),
+      appId: t.exposeOrNull('appId', EntityIdConditionsType, 'Conditions on the app ID. Null: not requested.'),
+      runId: t.exposeOrNull(
+        'runId',
+        EntityIdConditionsType,
+        'Conditions on the run (session) ID. Null: not requested.',
+      ),
+      createdAt: t.exposeOrNull('createdAt', TimeConditions, 'Conditions on the creation time. Null: not requested.'),
+      updatedAt: t.exposeOrNull(
+        'updatedAt',
+        TimeConditions,
+        'Conditions on the time of the last change. Null: not requested.',
+      ),
+      eventDate: t.exposeOrNull(
+        'eventDate',
+        TimeConditions,
+        'Conditions on the time of the event of the memory. Null: not requested.',
+      ),
+      expirationDate: t.exposeOrNull(
+        'expirationDate',
+        DayConditions,
+        'Conditions on the expiration date. Null: not requested.',
+      ),
+      categories: t.exposeOrNull(
+        'categories',
+        CategoriesConditions,
+        'Conditions on the categories. Null: not requested.',
+      ),
+      keywords: t.exposeOrNull('keywords', KeywordsConditions, 'Conditions on the text. Null: not requested.'),
+      metadata: t.exposeOrNull(
+        'metadata',
+        [MetadataConditionType],
+        'Conditions on the metadata, all of which must hold. Null: not requested.',
+      ),
       ids: t.exposeIDList('ids', {
         nullable: true,
         description: 'IDs of memories of which one must match. Null: not requested.',

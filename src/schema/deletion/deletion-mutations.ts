@@ -12,7 +12,7 @@ import { deleteOrganization } from '../../resolvers/organization/delete-organiza
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { AppContext } from '../../context.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { idInput, inputOf, payloadOf } from '../shared/mutation-types.js';
 import { Deletion } from './deletion.js';
@@ -20,7 +20,7 @@ import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
 import { withFieldNames } from '../../validate.js';
 import { fromTypedId, toUuid } from '../../ids.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';
 import { Memory } from '../memory/memory.js';
 import { MemoryFilter, toFilter } from '../memory/memory-filter.js';
@@ -132,38 +132,32 @@ builder.queryField('previewDeletion', (t) =>
 builder.mutationFields((t) => ({
   deleteMemories: t.field({
     type: DeleteMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(DeleteMemoriesInput, 'The memories to delete.'),
+    ...t.change(DeleteMemoriesInput, 'The memories to delete.'),
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
   }),
   cancelDeletion: t.field({
     type: CancelDeletionPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(idInput('cancelDeletion', deletionId), 'The deletion to cancel.'),
+    ...t.change(idInput('cancelDeletion', deletionId), 'The deletion to cancel.', [ConflictError]),
     resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(idInput('undoDeletion', deletionId), 'The deletion to undo.'),
+    ...t.change(idInput('undoDeletion', deletionId), 'The deletion to undo.', [ConflictError]),
     resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   deleteEntity: t.field({
     type: DeleteEntityPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(DeleteEntityInput, 'The entity to delete.'),
-    resolve: async (_root, { input }, ctx) =>
-      deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+    ...t.change(DeleteEntityInput, 'The entity to delete.'),
+    resolve: async (_root, { input }, ctx) => deleteEntity(ctx, await inChosenProject(ctx, input)),
   }),
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
-    args: t.inputArg(idInput('deleteOrganization', 'ID of the organization to delete.'), 'The organization to delete.'),
+    ...t.change(idInput('deleteOrganization', 'ID of the organization to delete.'), 'The organization to delete.'),
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         ...(await deleteOrganization(ctx, { organizationId: input.id })),

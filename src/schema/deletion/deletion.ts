@@ -10,8 +10,8 @@ import { Event } from '../event.js';
 import { toConditions } from '../../resolvers/deletion/filter-conditions.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
-import { Organization } from '../organization.js';
-import { Project } from '../project/project.js';
+import { organizationOrNull } from '../organization.js';
+import { projectOrNull } from '../project/project.js';
 import { User } from '../user/user.js';
 
 const DeletionKind = builder.enumType('DeletionKind', {
@@ -48,22 +48,16 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
     organizationId: t.exposeID('organizationId', {
       description: 'ID of the organization, which may no longer exist.',
     }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization of the deletion. Null if it no longer exists or you cannot see it.',
-      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
-    }),
+    organization: t.field(
+      organizationOrNull('The organization of the deletion. Null if it no longer exists or you cannot see it.'),
+    ),
     projectId: t.idOrNull(
       'projectId',
       'ID of the project, which may no longer exist. Null if an organization is deleted.',
     ),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project of the deletion. Null if it no longer exists, or an organization is deleted.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(
+      projectOrNull('The project of the deletion. Null if it no longer exists, or an organization is deleted.'),
+    ),
     filter: t.field({
       type: DeletionFilter,
       description: 'The memories that the deletion was requested for.',

@@ -1,4 +1,3 @@
-/** Root types of the schema. */
 export type RootType = 'Query' | 'Mutation' | 'Subscription';
 
 /**

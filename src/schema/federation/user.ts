@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError, nullFor } from '../../errors.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryFilterInput } from '../memory/memory-filter.js';
 
@@ -65,7 +65,7 @@ export function createUserType(schema: GraphQLSchema): GraphQLObjectType<UserRef
         description: 'Profile of the user in your default project. Null if the project has no memories of the user.',
         resolve: async (...[{ id }, args, ctx, info]) => {
           const projectId = await getProjectOfRequest(ctx);
-          return nullIfMissing(async () => read({}, { ...args, userId: id, projectId }, ctx, info));
+          return Promise.resolve(read({}, { ...args, userId: id, projectId }, ctx, info)).catch(nullFor(NotFoundError));
         },
       },
     },
@@ -89,13 +89,4 @@ function getProjectOfRequest(ctx: AppContext): Promise<string> {
   const found = projects.get(ctx) ?? getChosenProject(ctx);
   projects.set(ctx, found);
   return found;
-}
-
-async function nullIfMissing(find: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }

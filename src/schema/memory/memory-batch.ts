@@ -1,7 +1,7 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../../resolvers/memory/batch.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ValidationError } from '../../errors.js';
 import { isUuid, toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
@@ -53,9 +53,8 @@ const DeleteMemoriesByIdPayload = payloadOf<{ deleted: number }>(
 builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:write')}`,
-    args: t.inputArg(UpdateMemoriesInput, 'The memories and their new values.'),
+    ...t.change(UpdateMemoriesInput, 'The memories and their new values.'),
     resolve: async (_root, { input }, ctx) => {
       const memories = input.memories.map(({ id, text, metadata }) => ({
         id: toUuid(id),
@@ -67,9 +66,8 @@ builder.mutationFields((t) => ({
   }),
   deleteMemoriesById: t.field({
     type: DeleteMemoriesByIdPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes up to 1,000 memories by their IDs in one transaction. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:delete')}`,
-    args: t.inputArg(DeleteMemoriesByIdInput, 'The memories to delete.'),
+    ...t.change(DeleteMemoriesByIdInput, 'The memories to delete.'),
     resolve: (_root, { input: { projectId, ids } }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () => {
         // Selects what is deleted, as a filter does: a mistake in an ID must not pass as an ID of nothing.

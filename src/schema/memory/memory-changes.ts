@@ -5,7 +5,7 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { Memory, MemoryEventType, MemoryHistoryEntry } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 
 type Changed = Extract<MemoryChangeFrame, { kind: 'changed' }>;
@@ -16,11 +16,7 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
     cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('change', { type: MemoryEventType, description: 'How the memory changed.' }),
     memoryId: t.exposeID('subjectId', { description: 'ID of the memory that changed.' }),
-    memory: t.expose('value', {
-      type: Memory,
-      nullable: true,
-      description: 'The memory as it is now. Null if it no longer exists.',
-    }),
+    memory: t.exposeOrNull('value', Memory, 'The memory as it is now. Null if it no longer exists.'),
   }),
 });
 
@@ -65,8 +61,7 @@ builder.queryField('memoryHistory', (t) =>
     {
       description: 'Lists changes of the memories of a project, newest first, including deleted memories.',
       args: { projectId: t.arg.id(projectOption) },
-      resolve: async (_root, args, ctx) =>
-        listHistory(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+      resolve: async (_root, args, ctx) => listHistory(ctx, await inChosenProject(ctx, args)),
     },
   ),
 );

@@ -1,19 +1,17 @@
 import { decideLink, setLink } from '../../resolvers/correction/decide-link.js';
 import { linksOfMemories, listMemoryLinks, outdatingLinks } from '../../resolvers/correction/memory-links.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { inputOf } from '../shared/mutation-types.js';
 import { Node } from '../node.js';
 import { connectionType } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
-import { Memory } from './memory.js';
-import { projectOption } from '../project/project-argument.js';
+import { Memory, memoryOrNull } from './memory.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 
 export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
   description: 'What a newer memory does to an older one.',
@@ -48,18 +46,8 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
     id: t.exposeID('id', { description: 'ID of the link, a UUID.' }),
     newerMemoryId: t.exposeID('newerId', { description: 'ID of the newer memory.' }),
     olderMemoryId: t.exposeID('olderId', { description: 'ID of the older memory.' }),
-    newerMemory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The newer memory. Null if it was deleted in the meantime.',
-      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
-    }),
-    olderMemory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The older memory. Null if it was deleted in the meantime.',
-      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.olderId),
-    }),
+    newerMemory: t.field(memoryOrNull('newerId', 'The newer memory. Null if it was deleted in the meantime.')),
+    olderMemory: t.field(memoryOrNull('olderId', 'The older memory. Null if it was deleted in the meantime.')),
     probability: t.exposeFloat('probability', {
       description: 'How likely the newer memory makes the older one outdated, 0 to 1. A link that a person set has 1.',
     }),
@@ -130,11 +118,7 @@ builder.queryField('memoryLinks', (t) =>
       userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
     },
     resolve: async (_root, args, ctx) =>
-      listMemoryLinks(ctx, {
-        ...args,
-        projectId: await getChosenProject(ctx, args.projectId),
-        memoryId: toUuid(args.memoryId),
-      }),
+      listMemoryLinks(ctx, { ...(await inChosenProject(ctx, args)), memoryId: toUuid(args.memoryId) }),
   }),
 );
 
@@ -187,16 +171,14 @@ const SetMemoryLinkPayload = linkPayload('SetMemoryLinkPayload', 'setMemoryLink'
 builder.mutationFields((t) => ({
   decideMemoryLink: t.field({
     type: DecideMemoryLinkPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
-    args: t.inputArg(DecideMemoryLinkInput, 'The link and your decision.'),
+    ...t.change(DecideMemoryLinkInput, 'The link and your decision.'),
     resolve: (_root, { input }, ctx) => decideLink(ctx, { ...input, id: toUuid(input.id) }),
   }),
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
-    args: t.inputArg(SetMemoryLinkInput, 'The newer and the older memory.'),
+    ...t.change(SetMemoryLinkInput, 'The newer and the older memory.'),
     resolve: (_root, { input: { newerMemoryId, olderMemoryId, ...link } }, ctx) =>
       setLink(ctx, { ...link, newerId: toUuid(newerMemoryId), olderId: toUuid(olderMemoryId) }),
   }),

@@ -3,17 +3,16 @@ import { addMemoriesAndWait } from '../../resolvers/memory/add-memories-and-wait
 import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { toUuid } from '../../ids.js';
+import { ConflictError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { offByDefault, onByDefault } from '../shared/flag.js';
 import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
 import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 
 const AttachmentKind = builder.enumType('AttachmentKind', {
   description: 'Kind of a file that a message refers to.',
@@ -178,24 +177,21 @@ const DeleteMemoryPayload = payloadOf<{ id: string; replacedIds: readonly string
 builder.mutationFields((t) => ({
   addMemories: t.field({
     type: AddMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
-    args: t.inputArg(AddMemoriesInput, 'The messages and their owner.'),
+    ...t.change(AddMemoriesInput, 'The messages and their owner.', [ConflictError]),
     resolve: async (_root, { input: { wait, isImmutable: immutable, ...input } }, ctx) => {
       const add = wait === true ? addMemoriesAndWait : addMemories;
       return add(ctx, {
-        ...input,
+        ...(await inChosenProject(ctx, input)),
         immutable,
         customCategories: fromCategories(input.customCategories),
-        projectId: await getChosenProject(ctx, input.projectId),
       });
     },
   }),
   updateMemory: t.field({
     type: objectPayload('updateMemory', ['memory', Memory], 'The memory after the update.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
-    args: t.inputArg(UpdateMemoryInput, 'The memory and the new values.'),
+    ...t.change(UpdateMemoryInput, 'The memory and the new values.'),
     resolve: (_root, { input }, ctx) =>
       updateMemory(ctx, {
         ...input,
@@ -206,9 +202,8 @@ builder.mutationFields((t) => ({
   }),
   deleteMemory: t.field({
     type: DeleteMemoryPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
-    args: t.inputArg(DeleteMemoryInput, 'The memory to delete.'),
+    ...t.change(DeleteMemoryInput, 'The memory to delete.'),
     resolve: async (_root, { input }, ctx) => {
       const id = toUuid(input.id);
       const { projectId } = await findMemory(ctx, { id });

@@ -4,8 +4,8 @@ import {
   type PreviewedLink,
   type PreviewedMemory,
 } from '../../resolvers/memory/preview-memories.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
+import { inChosenProject } from '../project/project-argument.js';
 import { fromCategories } from '../category.js';
 import { LinkRelationType, LinkSourceType } from './memory-link.js';
 import { MessageRoleType } from './memory.js';
@@ -100,9 +100,8 @@ builder.queryField('previewMemories', (t) =>
     args: t.inputArg(AddMemoriesInput, 'The messages and their owner.'),
     resolve: async (_root, { input }, ctx) =>
       previewMemories(ctx, {
-        ...input,
+        ...(await inChosenProject(ctx, input)),
         customCategories: fromCategories(input.customCategories),
-        projectId: await getChosenProject(ctx, input.projectId),
       }),
   }),
 );

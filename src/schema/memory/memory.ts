@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import { listHistoryOfMemories } from '../../resolvers/memory/memory-history.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
@@ -6,7 +7,7 @@ import { builder } from '../builder.js';
 import { connectionType } from '../shared/connection.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
-import { Project } from '../project/project.js';
+import { projectOf } from '../project/project.js';
 import { User } from '../user/user.js';
 
 export const MemoryEventType = builder.enumType('MemoryEvent', {
@@ -54,6 +55,17 @@ const LifecycleState = builder.enumType('MemoryLifecycleState', {
 
 export const Memory = builder.objectRef<MemoryRow>('Memory');
 
+type InProject<Name extends string> = { readonly projectId: string } & { readonly [Column in Name]: string | null };
+
+/** Options of a field with the memory whose id is in this column of a row. Null: none, or deleted. */
+export const memoryOrNull = <Name extends string>(name: Name, description: string) => ({
+  type: Memory,
+  nullable: true as const,
+  description,
+  resolve: (row: InProject<Name>, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).memory(row.projectId), row[name]),
+});
+
 Memory.implement({
   description: 'A text that the server stores and searches, with the entities it belongs to.',
   interfaces: [Node],
@@ -70,20 +82,16 @@ Memory.implement({
       description: 'Role of the source message. Null if the memory was not made from a message.',
       resolve: ({ role }) => (isMessageRole(role) ? role : null),
     }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON object attached by the client. Null: none.',
-    }),
+    metadata: t.exposeOrNull('metadata', 'JSON', 'JSON object attached by the client. Null: none.'),
     categories: t.exposeStringList('categories', {
       nullable: true,
       description: 'Categories of the memory. Null until the server has categorized the memory.',
     }),
-    expirationDate: t.expose('expirationDate', {
-      type: 'LocalDate',
-      nullable: true,
-      description: 'Last day (UTC, inclusive) on which searches and lists return the memory. Null: it never expires.',
-    }),
+    expirationDate: t.exposeOrNull(
+      'expirationDate',
+      'LocalDate',
+      'Last day (UTC, inclusive) on which searches and lists return the memory. Null: it never expires.',
+    ),
     eventDate: t.timeOrNull(
       'eventDate',
       'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
@@ -98,23 +106,19 @@ Memory.implement({
       'replacedBy',
       'ID of the memory that superseded the memory, or that it was merged into. Null while it is active.',
     ),
-    replacedBy: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The memory that superseded the memory, or that it was merged into. Null while it is active.',
-      resolve: ({ replacedBy, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), replacedBy),
-    }),
+    replacedBy: t.field(
+      memoryOrNull(
+        'replacedBy',
+        'The memory that superseded the memory, or that it was merged into. Null while it is active.',
+      ),
+    ),
     repetitionCount: t.exposeInt('repetitions', {
       description: 'How often the same statement was added again.',
     }),
     hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
     createdAt: t.time('createdAt', 'When the memory was created, or the `timestamp` given when it was added.'),
     updatedAt: t.time('updatedAt', 'When the memory was last changed.'),
-    project: t.field({
-      type: Project,
-      description: 'The project that the memory belongs to.',
-      resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId),
-    }),
+    project: t.field(projectOf('The project that the memory belongs to.')),
   }),
 });
 
@@ -126,27 +130,18 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the history entry, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'ID of the changed memory, which may no longer exist.' }),
-    memory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The changed memory as it is now. Null if it no longer exists.',
-      resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
-    }),
-    event: t.field({
-      type: MemoryEventType,
-      description: 'What happened to the memory.',
-      resolve: (entry) => entry.event,
-    }),
+    memory: t.field(memoryOrNull('memoryId', 'The changed memory as it is now. Null if it no longer exists.')),
+    event: t.expose('event', { type: MemoryEventType, description: 'What happened to the memory.' }),
     oldText: t.stringOrNull(
       'oldMemory',
       'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',
     ),
     newText: t.stringOrNull('newMemory', 'Text after the change. Null for DELETE.'),
-    input: t.expose('input', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Messages that the text was extracted from. Null for changes without messages.',
-    }),
+    input: t.exposeOrNull(
+      'input',
+      'JSON',
+      'Messages that the text was extracted from. Null for changes without messages.',
+    ),
     changedBy: t.stringOrNull(
       'changedBy',
       'Who changed the memory: a user ID, a key prefix or an auth mode. Null if unknown.',

@@ -6,30 +6,21 @@ import { OutdatedBy } from './memory-link.js';
 const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
   description: 'The parts of the score and of the rank of a result.',
   fields: (t) => ({
-    semantic: t.field({
-      type: 'Float',
-      nullable: true,
-      description: 'Similarity of meaning, 0 to 1. Null if the memory or the query has no embedding.',
-      resolve: (explain) => explain.semantic,
-    }),
-    keyword: t.field({
-      type: 'Float',
-      nullable: true,
-      description: 'Keyword match (BM25), 0 to 1. Null if the query contains no keyword.',
-      resolve: (explain) => explain.keyword,
-    }),
-    contributions: t.field({
+    semantic: t.floatOrNull(
+      'semantic',
+      'Similarity of meaning, 0 to 1. Null if the memory or the query has no embedding.',
+    ),
+    keyword: t.floatOrNull('keyword', 'Keyword match (BM25), 0 to 1. Null if the query contains no keyword.'),
+    contributions: t.expose('contributions', {
       type: 'JSON',
       description:
         'Log-odds by group of values, as a JSON object: base, semantic, keyword, neighbors, actor, date, form, and `rerank` or `correction` (a link to an outdated memory) if they changed the score. They add up to `logit`.',
-      resolve: (explain) => explain.contributions,
     }),
     logit: t.exposeFloat('logit', { description: 'Log-odds of the score: `score = 1 / (1 + exp(-logit))`.' }),
-    rank: t.field({
+    rank: t.expose('rank', {
       type: 'JSON',
       description:
         'Points that order the results, by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, fact, and the adjustments `decay`, `feedback`, `rerank` and `correction`. Their sum compares results of one search only.',
-      resolve: (explain) => explain.rank,
     }),
   }),
 });
@@ -58,16 +49,12 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
       description:
         'Probability that the memory is relevant, 0 to 1. Other memories do not change it. Results are sorted by rank, so scores need not fall from one to the next.',
     }),
-    outdatedBy: t.expose('outdatedBy', {
-      type: OutdatedBy,
-      nullable: true,
-      description: '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
-    }),
-    explain: t.expose('explain', {
-      type: SearchExplain,
-      nullable: true,
-      description: 'Score breakdown. Null unless you pass `explain: true`.',
-    }),
+    outdatedBy: t.exposeOrNull(
+      'outdatedBy',
+      OutdatedBy,
+      '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
+    ),
+    explain: t.exposeOrNull('explain', SearchExplain, 'Score breakdown. Null unless you pass `explain: true`.'),
     isReranked: t.boolean({
       description:
         'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',
@@ -79,24 +66,22 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
 export const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPayload').implement({
   description: 'The results of a search.',
   fields: (t) => ({
-    results: t.field({
+    results: t.expose('results', {
       type: [SearchHit],
       description: 'The best matches, best first.',
       // The field of the search counts them by `topK`.
       complexity: { multiplier: 1 },
-      resolve: ({ results }) => results,
     }),
     answerability: t.exposeFloat('answerability', {
       description:
         'Probability that the searched memories answer the query, 0 to 1. Below 0.5, the results are only the nearest memories.',
     }),
-    instructions: t.field({
+    instructions: t.expose('instructions', {
       type: [Memory],
       description:
         'Standing instructions of the user ("always …"), and preferences about the subject of the query, whatever its words: at most five memories, nearest first. The threshold does not apply to them.',
       // The field of the search counts them.
       complexity: { multiplier: 1 },
-      resolve: ({ instructions }) => [...instructions],
     }),
     nextCursor: t.stringOrNull(
       'nextCursor',

@@ -4,13 +4,12 @@ import { setMemberRole } from '../../resolvers/member/set-member-role.js';
 import { getProject } from '../../resolvers/project/get-project.js';
 import type { MemberRow } from '../../stores/member-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, payloadOf } from '../shared/mutation-types.js';
-import { findOrNull, loaders } from '../shared/loaders.js';
 import { Invitation } from '../invitation.js';
 import { Member } from '../member.js';
-import { Project } from './project.js';
+import { Project, projectOrNull } from './project.js';
 import { RoleType } from '../role.js';
 
 const AddProjectMemberInput = inputOf('addProjectMember', (t) => ({
@@ -36,17 +35,16 @@ interface ChangedMember {
 }
 
 const AddProjectMemberPayload = payloadOf<AddedMember & { projectId: string }>('addProjectMember', (t) => ({
-  member: t.expose('member', {
-    type: Member,
-    nullable: true,
-    description:
-      'The new member of the project. Null if the address was invited: membership then begins when the invitation is accepted.',
-  }),
-  invitation: t.expose('invitation', {
-    type: Invitation,
-    nullable: true,
-    description: 'The invitation to the project. Null if the address belongs to the organization already.',
-  }),
+  member: t.exposeOrNull(
+    'member',
+    Member,
+    'The new member of the project. Null if the address was invited: membership then begins when the invitation is accepted.',
+  ),
+  invitation: t.exposeOrNull(
+    'invitation',
+    Invitation,
+    'The invitation to the project. Null if the address belongs to the organization already.',
+  ),
   project: t.field({
     type: Project,
     description: 'The project that the member or the invitation belongs to.',
@@ -67,20 +65,16 @@ const RemoveProjectMemberPayload = payloadOf<{ projectId: string; email: string 
   removedMemberEmail: t.exposeString('email', {
     description: 'Email address of the member that was removed from the project.',
   }),
-  project: t.field({
-    type: Project,
-    nullable: true,
-    description: 'The project without the member. Null if you removed yourself and can no longer see it.',
-    resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-  }),
+  project: t.field(
+    projectOrNull('The project without the member. Null if you removed yourself and can no longer see it.'),
+  ),
 }));
 
 builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(AddProjectMemberInput, 'The address and the role.'),
+    ...t.change(AddProjectMemberInput, 'The address and the role.', [ConflictError]),
     resolve: async (_root, { input }, ctx) => ({
       ...(await addMember(ctx, input)),
       projectId: input.projectId,
@@ -88,9 +82,8 @@ builder.mutationFields((t) => ({
   }),
   updateProjectMember: t.field({
     type: UpdateProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(UpdateProjectMemberInput, 'The member and the new role.'),
+    ...t.change(UpdateProjectMemberInput, 'The member and the new role.'),
     resolve: async (_root, { input }, ctx) => ({
       projectId: input.projectId,
       member: await setMemberRole(ctx, input),
@@ -98,9 +91,8 @@ builder.mutationFields((t) => ({
   }),
   removeProjectMember: t.field({
     type: RemoveProjectMemberPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:member:write')}`,
-    args: t.inputArg(RemoveProjectMemberInput, 'The member to remove.'),
+    ...t.change(RemoveProjectMemberInput, 'The member to remove.'),
     resolve: async (_root, { input }, ctx) => {
       await removeMember(ctx, input);
       return { projectId: input.projectId, email: input.email.trim().toLowerCase() };

@@ -4,7 +4,6 @@ import { deleteProject, type DeletedProject } from '../../resolvers/project/dele
 import { getProject } from '../../resolvers/project/get-project.js';
 import { updateProject } from '../../resolvers/project/update-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
@@ -42,17 +41,15 @@ const DeleteProjectPayload = payloadOf<DeletedProject & { deletedProjectId: stri
 builder.mutationFields((t) => ({
   createProject: t.field({
     type: objectPayload('createProject', ['project', Project], 'The project that was created.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
-    args: t.inputArg(CreateProjectInput, 'The project to create.'),
+    ...t.change(CreateProjectInput, 'The project to create.'),
     // The read assigns the request to the project, in the request log.
     resolve: async (_root, { input }, ctx) => getProject(ctx, (await createProject(ctx, input)).id),
   }),
   updateProject: t.field({
     type: objectPayload('updateProject', ['project', Project], 'The project with the new settings.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
-    args: t.inputArg(UpdateProjectInput, 'The settings to change.'),
+    ...t.change(UpdateProjectInput, 'The settings to change.'),
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
       withFieldNames({ ...switchFields, projectId: 'id' }, () => {
         const customCategories = fromProjectCategories(settings.customCategories);
@@ -62,9 +59,8 @@ builder.mutationFields((t) => ({
   }),
   deleteProject: t.field({
     type: DeleteProjectPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
-    args: t.inputArg(idInput('deleteProject', 'ID of the project to delete.'), 'The project to delete.'),
+    ...t.change(idInput('deleteProject', 'ID of the project to delete.'), 'The project to delete.'),
     resolve: (_root, { input: { id } }, ctx) =>
       withFieldNames({ projectId: 'id' }, async () => ({
         ...(await deleteProject(ctx, { projectId: id })),

@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context.js';
 import { isFirstPage } from '../../page.js';
 import { mapSettings, mapSwitches } from '../../project-settings.js';
 import { pageMembers } from '../../resolvers/member/list-members.js';
@@ -6,7 +7,7 @@ import { listProjects } from '../../resolvers/project/list-projects.js';
 import { builder } from '../builder.js';
 import { Category, toCategories } from '../category.js';
 import { connectionType } from '../shared/connection.js';
-import { loaders, loadProject } from '../shared/loaders.js';
+import { findOrNull, loaders, loadProject } from '../shared/loaders.js';
 import { findFirstPages } from '../shared/look-ahead.js';
 import { MemberConnection } from '../member.js';
 import { Node } from '../node.js';
@@ -53,6 +54,23 @@ export const Project = builder.prismaObject('Project', {
       },
     }),
   }),
+});
+
+/** Options of a field with the project of a row. */
+export const projectOf = (description: string) => ({
+  type: Project,
+  description,
+  resolve: ({ projectId }: { readonly projectId: string }, _args: object, ctx: AppContext) =>
+    loaders(ctx).project.load(projectId),
+});
+
+/** Options of a field with the project of a row. Null: none, deleted, or hidden from the caller. */
+export const projectOrNull = (description: string) => ({
+  type: Project,
+  nullable: true as const,
+  description,
+  resolve: ({ projectId }: { readonly projectId: string | null }, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).project, projectId),
 });
 
 export const ProjectConnection = connectionType(Project, 'projects', 'A project');

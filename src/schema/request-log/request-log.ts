@@ -10,11 +10,11 @@ import { connectionType } from '../shared/connection.js';
 import { withFilterPaths } from '../shared/errors.js';
 import { AuthModeType } from '../user/auth-mode.js';
 import { fromTypedId, toTypedId } from '../../ids.js';
-import { findOrNull, loaders } from '../shared/loaders.js';
-import { Project } from '../project/project.js';
+import { loaders } from '../shared/loaders.js';
+import { projectOrNull } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
-import { User } from '../user/user.js';
+import { userOrNull } from '../user/user.js';
 import { RequestLogFilter, withUser } from './request-log-filter.js';
 import { OperationTypeEnum, OutcomeType, RequestErrorType } from './request-outcome.js';
 
@@ -44,11 +44,11 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       'operation',
       'Name of the GraphQL operation or REST operation. Null if the request had none.',
     ),
-    operationType: t.expose('operationType', {
-      type: OperationTypeEnum,
-      nullable: true,
-      description: 'Kind of the GraphQL operation. Null for REST requests.',
-    }),
+    operationType: t.exposeOrNull(
+      'operationType',
+      OperationTypeEnum,
+      'Kind of the GraphQL operation. Null for REST requests.',
+    ),
     statusCode: t.exposeInt('statusCode', {
       description: 'HTTP status code of the response. 499: the client disconnected first.',
     }),
@@ -70,24 +70,13 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description: 'Number of input and output tokens that model providers reported for this request.',
     }),
     cost: t.intOrNull('cost', 'Cost of the GraphQL operation in points. Null for REST requests.'),
-    bytesIn: t.expose('bytesIn', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Size of the request body in bytes. Null if unknown.',
-    }),
-    bytesOut: t.expose('bytesOut', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Size of the response body in bytes. Null if unknown.',
-    }),
+    bytesIn: t.exposeOrNull('bytesIn', 'BigInt', 'Size of the request body in bytes. Null if unknown.'),
+    bytesOut: t.exposeOrNull('bytesOut', 'BigInt', 'Size of the response body in bytes. Null if unknown.'),
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
     userId: t.idOrNull('userId', 'ID of the authenticated user. Null if the request had no user.'),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The authenticated user. Null if the request had no user, or the user was removed.',
-      resolve: ({ userId }, _args, ctx) => findOrNull(loaders(ctx).user, userId),
-    }),
+    user: t.field(
+      userOrNull('userId', 'The authenticated user. Null if the request had no user, or the user was removed.'),
+    ),
     keyPrefix: t.stringOrNull('keyPrefix', 'First characters of the API key. Null if the request used no key.'),
     keyLabel: t.string({
       nullable: true,
@@ -99,12 +88,9 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       'projectId',
       'ID of the project that the request accessed first, or that the key is restricted to. Null: none.',
     ),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that the request accessed first. Null: none, or you cannot see the project.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
-    }),
+    project: t.field(
+      projectOrNull('The project that the request accessed first. Null: none, or you cannot see the project.'),
+    ),
     projectIds: t.idList({
       description: 'IDs of all projects that the request accessed, at most 21.',
       resolve: ({ projectId, otherProjectIds }) => (projectId === null ? [] : [projectId, ...otherProjectIds]),

@@ -1,14 +1,18 @@
 import {
   FieldBuilder,
   RootFieldBuilder,
+  type CompatibleTypes,
   type FieldKind,
   type InputFieldMap,
   type InputRef,
   type InputShapeFromFields,
   type ObjectRef,
   type SchemaTypes,
+  type ShapeFromTypeParam,
+  type TypeParam,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import { ForbiddenError, NotFoundError, ValidationError, type DomainError } from '../../errors.js';
 import { pageSizeDefault, type Page, type PageArgs } from '../../page.js';
 
 /** Names of the columns of a row whose values have this type. */
@@ -19,6 +23,13 @@ export interface ListType<Types extends SchemaTypes, Row> {
   readonly type: ObjectRef<Types, Row>;
   readonly connection: ObjectRef<Types, unknown>;
 }
+
+type ErrorClass = new (...args: never[]) => DomainError;
+
+type ExposeOrNull<Types extends SchemaTypes, Row, Kind extends FieldKind, Value> = (
+  name: NameOf<Row, Value | null | undefined>,
+  description: string,
+) => PothosSchemaTypes.FieldRef<Types, Value | null | undefined, Kind>;
 
 interface PageOptions<Types extends SchemaTypes, Parent, Row, Args extends InputFieldMap> {
   readonly description: string;
@@ -35,32 +46,18 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- the builder finds its methods here
   export namespace PothosSchemaTypes {
     interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
-      /** Exposes a time. */
       time(name: NameOf<ParentShape, Date>, description: string): FieldRef<Types, Date, Kind>;
-      /** Exposes a time that can be null. */
-      timeOrNull(
-        name: NameOf<ParentShape, Date | null | undefined>,
+      timeOrNull: ExposeOrNull<Types, ParentShape, Kind, Date>;
+      stringOrNull: ExposeOrNull<Types, ParentShape, Kind, string>;
+      idOrNull: ExposeOrNull<Types, ParentShape, Kind, string>;
+      intOrNull: ExposeOrNull<Types, ParentShape, Kind, number>;
+      floatOrNull: ExposeOrNull<Types, ParentShape, Kind, number>;
+      /** Exposes a value of any type that can be null. */
+      exposeOrNull<Type extends TypeParam<Types>>(
+        name: CompatibleTypes<Types, ParentShape, Type, true>,
+        type: Type,
         description: string,
-      ): FieldRef<Types, Date | null | undefined, Kind>;
-      /** Exposes a text that can be null. */
-      stringOrNull(
-        name: NameOf<ParentShape, string | null | undefined>,
-        description: string,
-      ): FieldRef<Types, string | null | undefined, Kind>;
-      /** Exposes an ID that can be null. */
-      idOrNull(
-        name: NameOf<ParentShape, string | null | undefined>,
-        description: string,
-      ): FieldRef<Types, string | null | undefined, Kind>;
-      /** Exposes a number that can be null. */
-      intOrNull(
-        name: NameOf<ParentShape, number | null | undefined>,
-        description: string,
-      ): FieldRef<Types, number | null | undefined, Kind>;
-      floatOrNull(
-        name: NameOf<ParentShape, number | null | undefined>,
-        description: string,
-      ): FieldRef<Types, number | null | undefined, Kind>;
+      ): FieldRef<Types, ShapeFromTypeParam<Types, Type, true>, Kind>;
     }
     interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /** Lists rows in pages, with the arguments and the cost of every connection. `resolve` returns a page. */
@@ -68,8 +65,14 @@ declare global {
         list: ListType<Types, Row>,
         options: PageOptions<Types, ParentShape, Row, Args>,
       ): FieldRef<Types, unknown, Kind>;
-      /** Defines the argument of a mutation. */
+      /** Defines the argument `input`. */
       inputArg<Shape>(type: InputRef<Shape>, description: string): { input: ArgumentRef<Types, Shape> };
+      /** Defines the argument and the errors of a mutation: invalid input, a missing role or object, and these others. */
+      change<Shape>(
+        type: InputRef<Shape>,
+        description: string,
+        others?: readonly ErrorClass[],
+      ): { args: { input: ArgumentRef<Types, Shape> }; errors: { types: ErrorClass[] } };
     }
   }
 }
@@ -81,6 +84,13 @@ fields.time = function time(name, description) {
   return this.expose(name, { type: 'DateTime', description } as never) as never;
 };
 
+// The compiler cannot reduce the options of an open type.
+const nullable = (type: unknown, description: string) => ({ type, nullable: true, description }) as never;
+
+fields.exposeOrNull = function exposeOrNull(...[name, type, description]) {
+  return this.expose(name, nullable(type, description)) as never;
+};
+
 for (const [method, type] of [
   ['timeOrNull', 'DateTime'],
   ['stringOrNull', 'String'],
@@ -88,8 +98,8 @@ for (const [method, type] of [
   ['intOrNull', 'Int'],
   ['floatOrNull', 'Float'],
 ] as const)
-  fields[method] = function exposeOrNull(name: never, description: string) {
-    return this.expose(name, { type, nullable: true, description } as never) as never;
+  fields[method] = function exposeTypeOrNull(name: never, description: string) {
+    return this.expose(name, nullable(type, description)) as never;
   };
 
 rootFields.page = function page({ type, connection }, { resolve, ...options }) {
@@ -102,6 +112,11 @@ rootFields.page = function page({ type, connection }, { resolve, ...options }) {
 
 rootFields.inputArg = function inputArg(type, description) {
   return { input: this.arg({ type, required: true, description }) };
+};
+
+rootFields.change = function change(type, description, others = []) {
+  const types = [ValidationError, ForbiddenError, NotFoundError, ...others];
+  return { args: this.inputArg(type, description), errors: { types } };
 };
 
 /** A class, because a getter in a literal is defined again for each row. */

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError, nullFor } from '../../errors.js';
 import { pageSizeDefault } from '../../page.js';
 import {
   listFirstMembersOfProjects,
@@ -74,7 +74,6 @@ function createLoaders(ctx: AppContext) {
       return ids.map((id) => byId.get(id) ?? null);
     }),
     memory: byKey((projectId: string) => new DataLoader((ids: Ids) => findMemories(ctx, { projectId, ids }))),
-    /** Memories of any project. */
     anyMemory: new DataLoader((ids: Ids) => findMemoriesOfProjects(ctx, { ids })),
     event: byKey((projectId: string) => new DataLoader((ids: Ids) => findEvents(ctx, { projectId, ids }))),
     /** Events by the memories that they added or last changed. */
@@ -137,13 +136,7 @@ export async function findOrNull<Row>(
   loader: DataLoader<string, Row>,
   id: string | null | undefined,
 ): Promise<Row | null> {
-  if (id == null) return null;
-  try {
-    return await loader.load(id);
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
+  return id == null ? null : loader.load(id).catch(nullFor(NotFoundError));
 }
 
 /** Reads a project with the first pages that its selection contains, and passes the pages to the loaders. */

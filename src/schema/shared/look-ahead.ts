@@ -55,7 +55,6 @@ export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   };
 }
 
-/** Returns the names of the fields that an operation selects on the object of a field. */
 export const getSelectedFields = (info: GraphQLResolveInfo): ReadonlySet<string> =>
   new Set(info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info)).map(({ name }) => name.value));
 
@@ -70,7 +69,6 @@ function firstOf(field: FieldNode, { variableValues }: Operation): number | null
   return isSize && others.length === 0 ? Number(first) : null;
 }
 
-/** Returns the fields of a selection and of its fragments. */
 function fieldsOf(selection: SelectionSetNode | undefined, operation: Pick<Operation, 'fragments'>): FieldNode[] {
   return (selection?.selections ?? []).flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];

@@ -7,7 +7,7 @@ import { registerFirstAdmin } from '../../resolvers/session/register-first-admin
 import { setupStatus } from '../../resolvers/session/setup-status.js';
 import { type SignedIn } from '../../resolvers/session/sign-in.js';
 import { type TokenPair } from '../../auth/sessions.js';
-import { ConflictError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../errors.js';
+import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { User } from './user.js';
@@ -152,16 +152,14 @@ builder.mutationFields((t) => ({
   }),
   updateViewer: t.field({
     type: objectPayload('updateViewer', ['user', User], 'Your user after the change.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
-    args: t.inputArg(UpdateViewerInput, 'The new name or email address.'),
+    ...t.change(UpdateViewerInput, 'The new name or email address.', [ConflictError]),
     resolve: (_root, { input }, ctx) => updateViewer(ctx, input),
   }),
   changePassword: t.field({
     type: objectPayload('changePassword', ['user', User], 'Your user. Your other sessions have ended.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
-    args: t.inputArg(ChangePasswordInput, 'The old and the new password.'),
+    ...t.change(ChangePasswordInput, 'The old and the new password.'),
     resolve: (_root, { input }, ctx) => changePassword(ctx, input),
   }),
 }));

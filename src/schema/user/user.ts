@@ -6,11 +6,11 @@ import { removeUser } from '../../resolvers/user/remove-user.js';
 import { setUserRole } from '../../resolvers/user/set-user-role.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { lowestRole } from '../../roles.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { connectionType } from '../shared/connection.js';
-import { loaders } from '../shared/loaders.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { RoleType, UserRoleType } from '../role.js';
 
@@ -62,6 +62,15 @@ export const User = builder.objectRef<UserShape>('User').implement({
   }),
 });
 
+/** Options of a field with the user whose id is in this column of a row. Null: none, or removed. */
+export const userOrNull = <Name extends string>(name: Name, description: string) => ({
+  type: User,
+  nullable: true as const,
+  description,
+  resolve: (row: { readonly [Column in Name]: string | null }, _args: object, ctx: AppContext) =>
+    findOrNull(loaders(ctx).user, row[name]),
+});
+
 builder.queryField('users', (t) =>
   t.page(connectionType(User, 'users', 'A user'), {
     description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
@@ -109,17 +118,15 @@ const CreateUserPayload = payloadOf<CreatedUser>('createUser', (t) => ({
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: CreateUserPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
-    args: t.inputArg(CreateUserInput, 'The user to create.'),
+    ...t.change(CreateUserInput, 'The user to create.', [ConflictError]),
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
     type: objectPayload('setUserRole', ['user', User], 'The user with the new role.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
-    args: t.inputArg(SetUserRoleInput, 'The user and the new role.'),
+    ...t.change(SetUserRoleInput, 'The user and the new role.', [ConflictError]),
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({

@@ -14,11 +14,7 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
   description: 'You: the authenticated caller, and what your credential gives access to.',
   fields: (t) => ({
     authMode: t.expose('mode', { type: AuthModeType, description: 'How this request was authenticated.' }),
-    user: t.expose('user', {
-      type: User,
-      nullable: true,
-      description: 'Your user. Null for the shared admin key on an installation without users.',
-    }),
+    user: t.exposeOrNull('user', User, 'Your user. Null for the shared admin key on an installation without users.'),
     isAdmin: t.exposeBoolean('isAdmin', {
       description:
         'Whether this credential administers the installation. False for bound and read-only API keys of an admin.',
@@ -41,17 +37,16 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       description: 'When the process that answers this request was started.',
       resolve: () => new Date(performance.timeOrigin),
     }),
-    organization: t.expose('organization', {
-      type: Organization,
-      nullable: true,
-      description: 'Organization of your default project. Null if you have no default project.',
-    }),
-    project: t.expose('project', {
-      type: Project,
-      nullable: true,
-      description:
-        'Project that fields use if you pass no `projectId`: the project of the API key, or your default project. Null if you have to pass one.',
-    }),
+    organization: t.exposeOrNull(
+      'organization',
+      Organization,
+      'Organization of your default project. Null if you have no default project.',
+    ),
+    project: t.exposeOrNull(
+      'project',
+      Project,
+      'Project that fields use if you pass no `projectId`: the project of the API key, or your default project. Null if you have to pass one.',
+    ),
     invitations: t.page(ReceivedInvitationConnection, {
       description: 'Open invitations to projects and organizations that you received, newest first.',
       resolve: (_viewer, args, ctx) => listReceivedInvitations(ctx, args),

@@ -2,7 +2,7 @@ import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay
 import type { ReplayedRange } from '../../stores/webhook/webhook-delivery-store.js';
 import { sendWebhookTestEvent } from '../../resolvers/webhook/send-test-event.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
 import { WebhookEventType } from './webhook.js';
@@ -34,11 +34,7 @@ const ReplayWebhookDeliveriesPayload = payloadOf<ReplayedRange>('replayWebhookDe
     description: 'Whether deliveries are left.',
     resolve: ({ nextSince }) => nextSince !== null,
   }),
-  nextSince: t.expose('nextSince', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Pass it as `since` to replay the rest. Null: nothing is left.',
-  }),
+  nextSince: t.exposeOrNull('nextSince', 'DateTime', 'Pass it as `since` to replay the rest. Null: nothing is left.'),
 }));
 
 builder.mutationFields((t) => ({
@@ -69,9 +65,8 @@ builder.mutationFields((t) => ({
   }),
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends the deliveries of a time range again with the same message IDs, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(ReplayWebhookDeliveriesInput, 'The webhook and the time range.'),
+    ...t.change(ReplayWebhookDeliveriesInput, 'The webhook and the time range.', [ConflictError]),
     resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
   }),
 }));

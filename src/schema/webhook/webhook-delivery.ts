@@ -80,12 +80,11 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
       'First kilobyte of the response body, without credentials. Null: no response. The endpoint controls this text, so never render it as HTML.',
     ),
     isReplay: t.exposeBoolean('isReplay', { description: 'Whether the attempt belongs to a replay of the delivery.' }),
-    requestHeaders: t.field({
+    requestHeaders: t.expose('requestHeaders', {
       type: [WebhookHeader],
       complexity: inTheRow,
       description:
         'Headers of the request including the signature. Values of custom headers are redacted. Empty if the secret could not be decrypted.',
-      resolve: ({ requestHeaders }) => [...requestHeaders],
     }),
     responseHeaders: t.field({
       type: [WebhookHeader],

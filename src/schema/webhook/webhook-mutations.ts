@@ -2,13 +2,12 @@ import { createWebhook, type WebhookWithSecret } from '../../resolvers/webhook/c
 import { deleteWebhook } from '../../resolvers/webhook/delete-webhook.js';
 import { rotateWebhookSecret } from '../../resolvers/webhook/rotate-webhook-secret.js';
 import { updateWebhook } from '../../resolvers/webhook/update-webhook.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { offByDefault, onByDefault } from '../shared/flag.js';
 import { deletedPayload, idInput, inputOf, objectPayload, payloadOf } from '../shared/mutation-types.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
 const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
@@ -80,17 +79,14 @@ const RotateWebhookSecretPayload = payloadOf<WebhookWithSecret>('rotateWebhookSe
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a webhook. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(CreateWebhookInput, 'The webhook to create.'),
-    resolve: async (_root, { input }, ctx) =>
-      createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+    ...t.change(CreateWebhookInput, 'The webhook to create.', [ConflictError]),
+    resolve: async (_root, { input }, ctx) => createWebhook(ctx, await inChosenProject(ctx, input)),
   }),
   updateWebhook: t.field({
     type: objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.'),
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
-    args: t.inputArg(UpdateWebhookInput, 'The webhook and its settings.'),
+    ...t.change(UpdateWebhookInput, 'The webhook and its settings.'),
     resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
   }),
   deleteWebhook: t.field({

@@ -1,16 +1,14 @@
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
-import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { listWebhooks } from '../../resolvers/webhook/list-webhooks.js';
 import { webhookEventTypes } from '../../resolvers/webhook/webhook-input.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { projectOption } from '../project/project-argument.js';
+import { inChosenProject, projectOption } from '../project/project-argument.js';
 import { connectionType } from '../shared/connection.js';
-import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
-import { Project } from '../project/project.js';
-import { User } from '../user/user.js';
+import { projectOf } from '../project/project.js';
+import { userOrNull } from '../user/user.js';
 
 const descriptions: Readonly<Record<(typeof webhookEventTypes)[number], string>> = {
   memory_add: 'A memory was added.',
@@ -48,11 +46,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   interfaces: [Node],
   fields: (t) => ({
     projectId: t.exposeID('projectId', { description: 'ID of the project whose events the webhook receives.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project whose events the webhook receives.',
-      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
-    }),
+    project: t.field(projectOf('The project whose events the webhook receives.')),
     name: t.exposeString('name', { description: 'Display name of the webhook.' }),
     url: t.exposeString('url', { description: 'URL that receives the events.' }),
     eventTypes: t.expose('eventTypes', {
@@ -71,12 +65,12 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       type: ['String'],
       description: 'Names of the custom headers of each request. The API never returns their values.',
     }),
-    createdByUser: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user who created the webhook. Null if it was created without a user, or the user was removed.',
-      resolve: ({ ownerId }, _args, ctx) => findOrNull(loaders(ctx).user, ownerId),
-    }),
+    createdByUser: t.field(
+      userOrNull(
+        'ownerId',
+        'The user who created the webhook. Null if it was created without a user, or the user was removed.',
+      ),
+    ),
     previousSecretExpiresAt: t.timeOrNull(
       'previousSecretExpires',
       'Until this time, requests are also signed with the previous secret. Null: one secret only.',
@@ -107,8 +101,7 @@ builder.queryField('webhooks', (t) =>
   t.page(WebhookConnection, {
     description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
     args: { projectId: t.arg.id(projectOption) },
-    resolve: async (_root, args, ctx) =>
-      listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) => listWebhooks(ctx, await inChosenProject(ctx, args)),
   }),
 );
 
