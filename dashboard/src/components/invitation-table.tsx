@@ -33,15 +33,7 @@ export function InvitationTable({ query, empty, label, warning, showRole }: Prop
   return (
     <>
       <PagedList query={query} empty={empty}>
-        {(rows) => (
-          <ListTable
-            label={label}
-            minWidth={640}
-            columns={toColumns(showRole, setLeaving)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
+        {(rows) => <ListTable label={label} minWidth={640} columns={toColumns(showRole, setLeaving)} rows={rows} />}
       </PagedList>
       <ConfirmMutation
         opened={leaving !== null}

@@ -55,8 +55,7 @@ function OwnApps() {
             minWidth={opened ? 420 : 740}
             columns={toColumns(open, setRevoking)}
             rows={apps}
-            keyOf={({ id }) => id}
-            state={opened ? besideDrawer : allColumns}
+            hidden={opened ? inDrawer : []}
             selected={opened?.id ?? null}
             onOpen={(app) => open(app)}
           />
@@ -129,9 +128,7 @@ function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
   );
 }
 
-const allColumns = { columnVisibility: {} };
-// The drawer shows the rest of the open app.
-const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
+const inDrawer = ['project', 'connected', 'used'];
 
 type OnApp = (app: ConnectedAppPartsFragment) => void;
 

@@ -39,7 +39,6 @@ export function Receipts({ projectId, changes }: Props) {
             minWidth={740}
             columns={toColumns(setOpen, again)}
             rows={rows}
-            keyOf={({ id }) => id}
             selected={openId}
             onOpen={({ id }) => setOpen(id)}
           />

@@ -110,9 +110,8 @@ function AllEntities() {
           label={entitiesTexts.entities}
           columns={columns}
           rows={list.rows}
-          state={{ sorting }}
+          sorting={sorting}
           onSort={onSort}
-          keyOf={({ id }) => id}
           onOpen={(entity) => void navigate(toEntityUrl(entity))}
           onEnd={() => void list.loadMore()}
           phone={(entity) => <PhoneRow entity={entity} />}

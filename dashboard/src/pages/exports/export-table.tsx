@@ -33,7 +33,6 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         minWidth={740}
         columns={toColumns({ onEnd: onChanged, onDelete: canDelete ? setLeaving : null })}
         rows={exports}
-        keyOf={({ id }) => id}
       />
       <ConfirmMutation
         opened={leaving !== null}

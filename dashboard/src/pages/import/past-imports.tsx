@@ -34,7 +34,6 @@ export function PastImports({ projectId }: { projectId: string | null }) {
             minWidth={740}
             columns={toColumns(setOpenId, again)}
             rows={rows}
-            keyOf={({ id }) => id}
             selected={openId}
           />
         )}

@@ -35,13 +35,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;
   return (
     <>
-      <ListTable
-        label={words.logStreams}
-        minWidth={740}
-        columns={toColumns(onChanged, setDialog)}
-        rows={streams}
-        keyOf={({ id }) => id}
-      />
+      <ListTable label={words.logStreams} minWidth={740} columns={toColumns(onChanged, setDialog)} rows={streams} />
       <MutationDialog
         opened={dialog?.kind === 'replay'}
         title={words.replayStream(dialog?.stream.name ?? '')}

@@ -75,10 +75,6 @@ export function useFittingColumns(chosen: readonly string[]): readonly string[] 
   return hasRoom ? chosen : firstOnTablet.filter((key) => chosen.includes(key)).slice(0, isTablet ? 2 : 1);
 }
 
-/** Returns the visibility of the optional columns. */
-export const toVisibility = (chosen: readonly string[]): Readonly<Record<string, boolean>> =>
-  Object.fromEntries(optional.map(({ key }) => [key, chosen.includes(key)]));
-
 /** Shows the entities that a memory belongs to, on one line. */
 export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   return Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).map(

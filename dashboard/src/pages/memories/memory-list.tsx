@@ -22,7 +22,6 @@ import {
   OwnerList,
   readColumns,
   storeColumns,
-  toVisibility,
   useFittingColumns,
   type ListedMemory,
 } from './memory-columns';
@@ -46,7 +45,7 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
   const navigate = useNavigate();
   const variables = { projectId, filter, orderBy, ...states, withOutdated: true };
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
-  const selected = useRowSelection(list.rows, ({ id }) => id);
+  const selected = useRowSelection(list.rows, selectionLabels);
   const hasSelection = selected.chosen.length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
@@ -92,13 +91,12 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
         <DataTable
           label={memoriesTexts.memories}
           columns={memoryColumns}
-          state={{ columnVisibility: toVisibility(fitting), sorting, ...selected.table.state }}
+          hidden={optionalColumns.map(({ key }) => key).filter((key) => !fitting.includes(key))}
+          sorting={sorting}
           onSort={onSort}
-          onSelect={selected.table.onSelect}
-          {...(canWrite && { selection })}
+          selection={canWrite ? selected.selection : undefined}
           rows={list.rows}
           rowHeight={40}
-          keyOf={({ id }) => id}
           onOpen={({ id }) => void navigate(`/memories/${id}`)}
           onEnd={() => void list.loadMore()}
           phone={(memory) => <PhoneRow memory={memory} />}
@@ -109,7 +107,7 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
 }
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
-const selection = {
+const selectionLabels = {
   allLabel: memoriesTexts.selectAll,
   labelOf: ({ text }: ListedMemory) => memoriesTexts.select(text),
 };

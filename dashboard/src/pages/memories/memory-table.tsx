@@ -8,7 +8,7 @@ import { memoriesTexts as words } from '../../texts/memories';
 
 /** Shows memories as rows. */
 export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragment[] }) {
-  return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} keyOf={({ id }) => id} />;
+  return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} />;
 }
 
 const columns: readonly Column<MemoryPartsFragment>[] = [

@@ -20,15 +20,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
   return (
     <Section title={words.projects} actions={action}>
       <PagedList query={query} empty={<p className="t3">{words.noVisibleProjects}</p>}>
-        {(rows) => (
-          <ListTable
-            label={words.projects}
-            minWidth={440}
-            columns={toColumns(organizationId)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
+        {(rows) => <ListTable label={words.projects} minWidth={440} columns={toColumns(organizationId)} rows={rows} />}
       </PagedList>
       <CreateProject
         opened={isCreating}

@@ -45,9 +45,7 @@ function OrganizationList() {
         count={words.countOrganizations}
         empty={<EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>}
       >
-        {(rows) => (
-          <ListTable label={words.organizations} minWidth={480} columns={columns} rows={rows} keyOf={({ id }) => id} />
-        )}
+        {(rows) => <ListTable label={words.organizations} minWidth={480} columns={columns} rows={rows} />}
       </PagedList>
       <MutationDialog
         opened={isCreating}

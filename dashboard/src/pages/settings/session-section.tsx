@@ -35,13 +35,7 @@ export function SessionSection() {
     <Section title={settingsTexts.sessions.title} description={settingsTexts.sessions.description} actions={signOut}>
       <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
         {(rows) => (
-          <ListTable
-            label={settingsTexts.sessions.title}
-            minWidth={560}
-            columns={toColumns(query.again)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
+          <ListTable label={settingsTexts.sessions.title} minWidth={560} columns={toColumns(query.again)} rows={rows} />
         )}
       </PagedList>
     </Section>

@@ -88,7 +88,7 @@ function Accounts() {
             <Group mb="sm" justify="flex-end">
               <AddButton label={words.createUser} onClick={() => setCreating(true)} />
             </Group>
-            <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />
+            <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} />
           </>
         )}
       </PagedList>

@@ -42,17 +42,14 @@ export function DeliveryTable(props: Props) {
       minWidth={selected === null ? 720 : 520}
       columns={toColumns(props)}
       rows={deliveries}
-      keyOf={({ id }) => id}
-      state={selected === null ? allColumns : besideDrawer}
+      hidden={selected === null ? [] : inDrawer}
       selected={selected}
       onOpen={({ id }) => open(id)}
     />
   );
 }
 
-const allColumns = { columnVisibility: {} };
-// The drawer shows the rest of the open delivery.
-const besideDrawer = { columnVisibility: { response: false, latency: false, attempts: false, resend: false } };
+const inDrawer = ['response', 'latency', 'attempts', 'resend'];
 
 const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<Delivery>[] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },

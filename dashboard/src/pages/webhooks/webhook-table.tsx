@@ -32,7 +32,7 @@ const selectionWords = words.selection;
 
 /** Shows webhooks as rows. Viewers with permission can select rows, and enable, disable or delete them. */
 export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
-  const selected = useRowSelection(webhooks, keyOf);
+  const selected = useRowSelection(webhooks, selectionLabels);
   const { chosen, clear } = selected;
   const { length: count } = chosen;
   const mutate = useMutate();
@@ -91,15 +91,13 @@ export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
         minWidth={680}
         columns={columns}
         rows={webhooks}
-        keyOf={keyOf}
-        {...(canChange && { selection, ...selected.table })}
+        selection={canChange ? selected.selection : undefined}
       />
     </>
   );
 }
 
-const keyOf = ({ id }: WebhookPartsFragment) => id;
-const selection = {
+const selectionLabels = {
   allLabel: words.selection.all,
   labelOf: ({ name }: WebhookPartsFragment) => selectionTexts.select(name),
 };
