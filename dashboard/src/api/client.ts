@@ -27,7 +27,6 @@ export interface ApiClient {
   readonly client: Client;
   /** Opens the socket of live updates, whose state the shell shows. */
   connect(): void;
-  /** Closes the socket. */
   close(): void;
 }
 

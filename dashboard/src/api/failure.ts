@@ -51,7 +51,6 @@ export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FO
 /** Whether an error says that the server cannot do this at the moment, for example without its database. */
 export const isUnavailable = (error: CombinedError): boolean => hasCode(error, 'UNAVAILABLE');
 
-/** Whether an error says that the session is over. */
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
 
 /** Drops the name of the field, whose label is beside the message: "`topK` must be …" becomes "Must be …". */

@@ -16,7 +16,6 @@ import { commonTexts as words } from '../texts/common';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
-  /** Called when the deletion has ended. */
   onEnd(): void;
 }
 

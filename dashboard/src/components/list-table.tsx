@@ -16,7 +16,6 @@ const tabletWidth = 900;
 /** Width of the sidebar and of the margins of the page. */
 const frameWidth = 264;
 
-/** Width of the column with checkboxes. */
 const selectWidth = 40;
 
 /** Style of cells whose long words may break, though not the short ones beside wide columns. */

@@ -8,7 +8,6 @@ export interface PageInfo {
 }
 
 export interface Pages {
-  /** Variables for the query. */
   readonly variables: { readonly first: number; readonly after: string | null };
   readonly number: number;
   next(info: PageInfo): void;

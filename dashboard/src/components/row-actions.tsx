@@ -16,7 +16,6 @@ interface ButtonProps {
   onClick(): void;
 }
 
-/** Shows a button for a row, as an icon. */
 export function RowButton({ label, icon: Sign, color = 'gray', onClick }: ButtonProps) {
   return (
     <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
@@ -25,7 +24,6 @@ export function RowButton({ label, icon: Sign, color = 'gray', onClick }: Button
   );
 }
 
-/** Shows a button that removes a row. */
 export const RemoveButton = (props: Omit<ButtonProps, 'icon' | 'color'> & { icon?: Icon }) => (
   <RowButton icon={Trash2Icon} {...props} color="red" />
 );

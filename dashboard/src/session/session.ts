@@ -20,7 +20,6 @@ export interface Session {
   readonly state: SessionState;
   /** Starts a session with the tokens of a sign-in. */
   enter(session: NewSession): Promise<void>;
-  /** Ends the session. */
   leave(): Promise<void>;
   /** Reloads the signed-in user. */
   reload(): Promise<void>;

@@ -20,7 +20,6 @@ export function useVisibleAreas(): readonly Area[] {
   return areas.map((area) => ({ ...area, items: area.items.filter(canOpen) })).filter(({ items }) => items.length > 0);
 }
 
-/** Returns the area and page of the URL. */
 export function useCurrentPage() {
   const path = useLocation().pathname.split('/')[4] ?? '';
   const area = areas.find(({ items }) => items.some((item) => item.path === path));
@@ -93,7 +92,6 @@ export function PhoneTabs() {
   );
 }
 
-/** Shows the pages of the current area on a phone. */
 export function PhoneSubpages() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();

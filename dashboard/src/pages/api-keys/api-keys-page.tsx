@@ -108,7 +108,6 @@ interface CreateApiKeyProps {
 const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
 const initialValues: output<typeof schema> = { label: '', project: '', isReadOnly: false, term: '', date: '' };
 
-/** Creates an API key and shows it once. */
 function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProps) {
   const [secret, setSecret] = useState<string | null>(null);
   return (

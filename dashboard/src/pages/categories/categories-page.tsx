@@ -22,7 +22,6 @@ import { CategoryPreview } from './category-preview';
 import { CategoryTable } from './category-table';
 import { getCategories, stored, type Category } from './get-categories';
 
-/** Shows the categories of the project. */
 export function CategoriesPage() {
   const projectId = useProjectId();
   const [result, again] = useFreshQuery(ProjectDocument, { id: projectId });

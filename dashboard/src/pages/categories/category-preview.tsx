@@ -26,7 +26,6 @@ interface Preview {
 
 interface Props {
   readonly projectId: string;
-  /** Returns the categories to preview. */
   toCatalog(): readonly Category[];
   /** Shows a button that stores the result. */
   readonly canApply?: boolean;

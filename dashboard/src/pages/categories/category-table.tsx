@@ -86,7 +86,6 @@ const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>
     </Group>
   ));
 
-/** Shows the number of memories with this category. */
 function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
   const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
   const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });

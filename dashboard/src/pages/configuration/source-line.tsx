@@ -9,7 +9,6 @@ const words: Readonly<Record<ConfigurationSource, { readonly label: string; read
   DEFAULT: { label: pageWords.default, tone: 'neutral' },
 };
 
-/** Shows the source of a value. */
 export function SourceBadge({ source }: { source: ConfigurationSource }) {
   const { label, tone } = words[source];
   return <Badge tone={tone}>{label}</Badge>;

@@ -15,6 +15,5 @@ export const entityKinds: Readonly<
 export const toEntityType = (value: string | null): EntityType | null =>
   value !== null && Object.hasOwn(entityKinds, value) ? (value as EntityType) : null;
 
-/** Returns the URL of an entity's page. */
 export const toEntityUrl = ({ type, name }: { readonly type: EntityType; readonly name: string }): string =>
   `/entities?${new URLSearchParams({ type, name })}`;

@@ -4,7 +4,6 @@ interface SampleMemory {
   readonly userId: string;
   readonly agentId?: string;
   readonly text: string;
-  /** Age in days. */
   readonly daysAgo: number;
 }
 

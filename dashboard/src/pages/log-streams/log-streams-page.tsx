@@ -130,7 +130,6 @@ const initialValues: input<typeof schema> = {
   isCompressed: true,
 };
 
-/** Asks for a log stream. */
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>

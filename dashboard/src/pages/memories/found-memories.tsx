@@ -112,7 +112,6 @@ function toggle(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 interface HeadProps {
   readonly isNarrow: boolean;
   readonly hasRank: boolean;
-  /** Whether all results are selected. */
   readonly areAll: boolean;
   /** Selects all results or none. Null if results cannot be selected. */
   readonly onSelect: ((areAll: boolean) => void) | null;

@@ -72,7 +72,6 @@ function AllMemories() {
   );
 }
 
-/** Shows the fields for search query and owner. */
 function FilterFields({ shown: { query, owner, ownerId, change } }: { shown: ShownMemories }) {
   const [unused, setUnused] = useState(owner);
   const kind = ownerId ? owner : unused;

@@ -62,7 +62,6 @@ export function useShownMemories(): ShownMemories {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Reads the filters from the URL. */
 function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null; states: MemoryStates } {
   const get = (name: string) => params.get(name) ?? '';
   const day = (name: string) => toDay(params.get(name));

@@ -139,7 +139,6 @@ interface ColumnChoiceProps {
   onChange(keys: readonly string[]): void;
 }
 
-/** Selects the columns of the list. */
 function ColumnChoice({ chosen, onChange }: ColumnChoiceProps) {
   const change = (key: string, isShown: boolean) => {
     const next = isShown ? [...chosen, key] : chosen.filter((one) => one !== key);

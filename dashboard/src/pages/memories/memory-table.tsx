@@ -6,7 +6,6 @@ import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { memoriesTexts as words } from '../../texts/memories';
 
-/** Shows memories as rows. */
 export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragment[] }) {
   return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} />;
 }

@@ -10,7 +10,6 @@ import { Link } from '../../shell/routing';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
-/** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     [words.created, <Moment key="created" at={memory.createdAt} />],

@@ -11,5 +11,4 @@ export const userRoles: { value: UserRole; label: string; short: string }[] = [
 /** Returns the chosen role, or MEMBER for unknown values. */
 export const toUserRole = (value: string): UserRole => (value === 'ADMIN' ? 'ADMIN' : 'MEMBER');
 
-/** Rule of the field for the role. */
 export const userRole = oneOf(['MEMBER', 'ADMIN']);

@@ -15,7 +15,6 @@ interface Props {
   onClose(): void;
 }
 
-/** Creates a webhook and shows its secret. */
 export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
   return (

@@ -16,7 +16,6 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 import { wireName } from './event-types';
 
 type Delivery = WebhookDeliveryPartsFragment;
-/** Webhooks by their IDs. */
 export type Webhooks = ReadonlyMap<string, WebhookPartsFragment>;
 
 const tones: Readonly<Record<WebhookDeliveryStatus, Tone>> = { PENDING: 'neutral', DELIVERED: 'ok', FAILED: 'failed' };
@@ -33,7 +32,6 @@ interface Props {
   resend(id: string): void;
 }
 
-/** Shows deliveries as rows. */
 export function DeliveryTable(props: Props) {
   const { deliveries, selected, open } = props;
   return (

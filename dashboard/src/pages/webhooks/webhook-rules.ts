@@ -13,7 +13,6 @@ const headerRules = array(
   ),
 );
 
-/** Rules of a webhook's fields. */
 export const webhookSchema = object({
   name,
   url: webAddress,

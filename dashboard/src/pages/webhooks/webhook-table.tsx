@@ -139,7 +139,6 @@ export function EventTypes({ types }: { types: readonly string[] }) {
   );
 }
 
-/** Shows whether a webhook works. */
 export function WebhookState({
   webhook: { isActive, disabledReason, failingSince },
 }: {

@@ -71,7 +71,6 @@ function WebhookList({ projectId }: { projectId: string }) {
   );
 }
 
-/** Shows a webhook with its actions and deliveries. */
 function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
   const navigate = useNavigate();
   const { search } = useLocation();
