@@ -95,7 +95,7 @@ function Name({ children }: { children: ReactNode }) {
     name.title = name.scrollHeight > name.clientHeight ? name.innerText : '';
   };
   return (
-    <div className="name" onPointerEnter={nameWhole}>
+    <div className="name clamp" onPointerEnter={nameWhole}>
       {children}
     </div>
   );

@@ -16,7 +16,7 @@ interface Props {
 export function SelectedBar({ label, count, children, onClear }: Props) {
   useEffect(() => () => keepFocus(), []);
   return (
-    <div className="selbar" role="region" aria-label={label}>
+    <div className="row wrap selbar" role="region" aria-label={label}>
       <b className="grow" aria-live="polite">
         {words.count(count)}
       </b>

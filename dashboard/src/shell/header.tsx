@@ -26,14 +26,14 @@ import { useProjects } from './use-projects';
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { organization = noId } = useParams();
   return (
-    <header className="top">
+    <header className="row top">
       <Link to="/home" aria-label={words.home}>
         <Logo />
       </Link>
       <Breadcrumb organizationId={organization} />
       <button
         type="button"
-        className="search"
+        className="row search"
         onClick={onSearch}
         aria-keyshortcuts={hasCommandKey ? 'Meta+K' : 'Control+K'}
       >

@@ -130,7 +130,7 @@ function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
     >
       <MemoryText title={words.older} memory={olderMemory} />
       <MemoryText title={words.newer} memory={newerMemory} />
-      <footer>
+      <footer className="row wrap">
         <span className="grow t2">
           {reason ?? (relation === 'MERGES' ? words.mergeReason : words.noReason)}{' '}
           <b>{words.probability(toPercent(probability))}</b>

@@ -71,7 +71,7 @@ function EntityTimeline({ projectId, type, name }: EntityTimelineProps) {
                 <time className="mono t3" style={{ flexShrink: 0, whiteSpace: 'nowrap' }} dateTime={memory.createdAt}>
                   {memory.createdAt.slice(11, 16)}
                 </time>
-                <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
+                <Link className="plain-link clamp" to={`/memories/${memory.id}`} dir="auto">
                   {memory.text}
                 </Link>{' '}
                 <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={memory.outdatedBy} />

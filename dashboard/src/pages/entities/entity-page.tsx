@@ -48,10 +48,10 @@ export function EntityPage({ projectId, type, name }: Props) {
     <Answer result={result} isPage retry={read}>
       {({ entity }) => (
         <>
-          <div className="head head-top">
+          <div className="head">
             <div className="grow">
               <p className="t3">{entityKinds[type].label}</p>
-              <h1 className="big" dir="auto">
+              <h1 className="big clamp" dir="auto">
                 {name}
               </h1>
             </div>

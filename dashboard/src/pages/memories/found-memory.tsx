@@ -45,7 +45,7 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, open
         <td>
           <button
             type="button"
-            className="score"
+            className="row score"
             aria-expanded={isExpanded}
             aria-label={pageWords.whyScore(score.toFixed(2))}
             onClick={onExpand}

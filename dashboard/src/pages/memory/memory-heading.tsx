@@ -25,9 +25,9 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
   const deleteMemory = useDeleteMemory();
   useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);
   return (
-    <div className="head head-top">
+    <div className="head">
       <div className="grow">
-        <h1 className="big" dir="auto">
+        <h1 className="big clamp" dir="auto">
           {memory.text}
         </h1>
         <div className="row wrap" style={{ marginTop: 10 }}>

@@ -69,7 +69,7 @@ function Part({ number, title, isDone, isCurrent, children }: PartProps) {
   return (
     <section className={`step ${isDone ? 'done' : ''} ${isCurrent ? 'now' : ''}`} aria-label={title}>
       <span className="no">{isDone ? <CheckIcon size={16} aria-label={firstRunTexts.done} /> : number}</span>
-      <div className="grow step-card">
+      <div className="card grow step-card">
         <h2>{title}</h2>
         {children}
       </div>
