@@ -3,9 +3,7 @@ import { plural } from './plural.js';
 export const settingsTexts = {
   ...labels,
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },
-  light: 'Light',
-  dark: 'Dark',
-  system: 'System',
+  colorSchemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   appearance: 'Appearance',
   keptInThisBrowser: 'Stored in this browser.',
   invitationsHint: 'You become a member only if you accept.',

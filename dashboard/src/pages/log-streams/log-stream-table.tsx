@@ -18,7 +18,6 @@ import { requiredTime, toLocalTime } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { useAct } from '../../components/use-act';
 import { logStreamsTexts as words } from '../../texts/log-streams';
-import { formats, getLabel, sources } from './labels';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -95,11 +94,7 @@ const toColumns = (
       </>
     ),
   },
-  {
-    key: 'log',
-    label: words.log,
-    cell: ({ source, format }) => `${getLabel(sources, source)}, ${getLabel(formats, format)}`,
-  },
+  { key: 'log', label: words.log, cell: ({ source, format }) => `${words.sources[source]}, ${words.formats[format]}` },
   { key: 'state', label: words.state, style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
   { key: 'lag', label: words.lag, cell: ({ lag }) => <Lag lag={lag} /> },
   { key: 'sent', label: words.lastSent, isWide: true, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },

@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
+import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';
 import { toDay } from '../../components/url-params';
@@ -40,15 +41,7 @@ export const memoryFields: readonly FilterField[] = [
   { name: 'after', label: words.createdFrom, type: 'date' },
   { name: 'before', label: words.createdBefore, type: 'date' },
   { name: 'expires', label: words.expiresBefore, type: 'date' },
-  {
-    name: 'state',
-    label: words.state,
-    choices: [
-      { value: 'current', label: words.current },
-      { value: 'expired', label: words.expired },
-      { value: 'all', label: words.anyState },
-    ],
-  },
+  { name: 'state', label: words.state, choices: toChoices(words.listedStates) },
 ];
 
 /** Reads the shown memories from the URL, and changes them. */

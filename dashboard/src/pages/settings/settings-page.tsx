@@ -10,6 +10,7 @@ import { useMutate } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
+import { toChoices } from '../../components/choices';
 import { Form } from '../../components/form';
 import { Moment } from '../../components/moment';
 import { NewPasswordFields } from '../../components/new-password-fields';
@@ -29,12 +30,6 @@ import { settingsTexts as words } from '../../texts/settings';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 
-const schemes: { value: ColorSchemeChoice; label: string }[] = [
-  { value: 'light', label: words.light },
-  { value: 'dark', label: words.dark },
-  { value: 'auto', label: words.system },
-];
-
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
@@ -51,7 +46,7 @@ export function SettingsPage() {
       <Section title={words.appearance} description={words.keptInThisBrowser}>
         <Segments
           label={words.appearance}
-          choices={schemes}
+          choices={toChoices<ColorSchemeChoice>(words.colorSchemes)}
           value={useColorSchemeChoice()}
           onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
         />
