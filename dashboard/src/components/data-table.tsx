@@ -118,7 +118,7 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
   const { onOpen, classOf, phone, selected, selection } = props;
   const row = model.original;
   const isOpen = model.id === selected;
-  const isMarked = isOpen || model.getIsSelected();
+  const isMarked = isOpen || selection?.selected[model.id];
   return (
     <div
       role="row"
@@ -137,7 +137,7 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
         <>
           {selection && (
             <span role="cell" style={{ width: selectWidth }}>
-              <SelectRow model={model} selection={selection} />
+              <SelectRow row={row} {...props} selection={selection} />
             </span>
           )}
           {model.getAllCells().map((cell) => {
@@ -154,8 +154,8 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
   );
 }
 
-const toClass = ({ width, isNumeric, isWide }: ColumnMeta = { label: '' }) =>
-  `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''} ${isWide ? 'hide-m' : ''}`;
+const toClass = (meta?: ColumnMeta) =>
+  `${meta?.width === undefined ? 'flex' : ''} ${meta?.isNumeric ? 'num' : ''} ${meta?.isWide ? 'hide-m' : ''}`;
 
 // J, K and the arrow keys move between rows; Enter opens the first one.
 function step<Row extends object>(event: KeyboardEvent, { rows, keyOf = toId, selected, onOpen }: Props<Row>): void {

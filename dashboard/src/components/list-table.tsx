@@ -62,12 +62,12 @@ export function ListTable<Row extends object>(props: Props<Row> & KeyedRows<Row>
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              className={`${onOpen ? 'opens' : ''} ${row.id === selected || row.getIsSelected() ? 'sel' : ''}`}
+              className={`${onOpen ? 'opens' : ''} ${row.id === selected || selection?.selected[row.id] ? 'sel' : ''}`}
               onClick={(event) => isControl(event.target) || onOpen?.(row.original)}
             >
               {selection && (
                 <td>
-                  <SelectRow model={row} selection={selection} />
+                  <SelectRow row={row.original} {...props} selection={selection} />
                 </td>
               )}
               {row.getAllCells().map((cell) => {
@@ -122,7 +122,7 @@ function PhoneRows<Row extends object>({ table, input }: { table: TableModel<Row
           return (
             <div key={row.id} role="row">
               <div role="cell" className="phone-title">
-                {selection && <SelectRow model={row} selection={selection} />}
+                {selection && <SelectRow row={row.original} {...input} selection={selection} />}
                 {first && <Name>{renderCell(first)}</Name>}
               </div>
               {actions.map((cell) => (

@@ -1,6 +1,5 @@
-import type { RowSelectionState } from '@tanstack/react-table';
 import { useState } from 'react';
-import { toId, type Selection, type TableInput, type TableModel } from './table-model';
+import { toId, type Selection, type TableInput } from './table-model';
 
 type AllProps<Row extends object> = Pick<TableInput<Row>, 'rows' | 'keyOf'> & { readonly selection: Selection<Row> };
 
@@ -18,19 +17,21 @@ export function SelectAll<Row extends object>({ rows, keyOf = toId, selection }:
   );
 }
 
-interface RowProps<Row extends object> {
-  readonly model: ReturnType<TableModel<Row>['getRowModel']>['rows'][number];
+interface RowProps<Row extends object> extends Pick<TableInput<Row>, 'keyOf'> {
+  readonly row: Row;
   readonly selection: Selection<Row>;
 }
 
-export function SelectRow<Row extends object>({ model, selection }: RowProps<Row>) {
+export function SelectRow<Row extends object>({ row, keyOf = toId, selection }: RowProps<Row>) {
+  const { selected, onSelect, labelOf } = selection;
+  const key = keyOf(row);
   return (
     <input
       type="checkbox"
-      aria-label={selection.labelOf(model.original)}
-      checked={model.getIsSelected()}
+      aria-label={labelOf(row)}
+      checked={selected[key] ?? false}
       onClick={(event) => event.stopPropagation()}
-      onChange={model.getToggleSelectedHandler()}
+      onChange={({ currentTarget }) => onSelect({ ...selected, [key]: currentTarget.checked })}
     />
   );
 }
@@ -40,7 +41,7 @@ export function useRowSelection<Row extends { readonly id: string }>(
   rows: readonly Row[],
   labels: Pick<Selection<Row>, 'allLabel' | 'labelOf'>,
 ) {
-  const [selected, onSelect] = useState<RowSelectionState>({});
+  const [selected, onSelect] = useState<Selection<Row>['selected']>({});
   return {
     selection: { ...labels, selected, onSelect },
     chosen: rows.filter(({ id }) => selected[id]),

@@ -1,5 +1,4 @@
 import {
-  rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
@@ -7,7 +6,6 @@ import {
   type ColumnDef,
   type Header,
   type OnChangeFn,
-  type RowSelectionState,
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
@@ -31,20 +29,17 @@ export interface Column<Row> {
 }
 
 /** The part of a column that the markup needs. */
-export type ColumnMeta = Pick<Column<never>, 'label' | 'width' | 'isNumeric' | 'isWide' | 'isLabelHidden' | 'style'>;
+export type ColumnMeta = Omit<Column<never>, 'cell'>;
 
-const features = tableFeatures({
-  rowSelectionFeature,
-  rowSortingFeature,
-  columnMeta: {} as ColumnMeta,
-});
+const features = tableFeatures({ rowSortingFeature, columnMeta: {} as ColumnMeta });
 type Features = typeof features;
 
 export interface Selection<Row> {
   /** Label of the checkbox that selects all loaded rows. */
   readonly allLabel: string;
-  readonly selected: RowSelectionState;
-  readonly onSelect: OnChangeFn<RowSelectionState>;
+  /** Selected rows by key. */
+  readonly selected: Readonly<Record<string, boolean>>;
+  onSelect(selected: Readonly<Record<string, boolean>>): void;
   labelOf(row: Row): string;
 }
 
@@ -71,22 +66,21 @@ export type KeyedRows<Row> = Row extends { readonly id: string } ? unknown : { k
 
 export const toId = (row: object): string => (row as { readonly id: string }).id;
 
-/** Builds the TanStack table of the rows: its columns, their sort order, and the selected rows. */
+/** Builds the TanStack table of the rows: its columns and their sort order. */
 export function useTableModel<Row extends object>(input: TableInput<Row>) {
-  const { columns, hidden = [], rows, selection, sorting = [], keyOf = toId, onSort } = input;
+  const { columns, hidden = [], rows, sorting = [], keyOf = toId, onSort } = input;
   const shown = () => columns.filter(({ key }) => !hidden.includes(key)).map(toDefinition);
   return useTable<Features, Row>({
     features,
     columns: useMemo(shown, [columns, hidden.join(' ')]),
     data: rows,
-    state: { sorting, rowSelection: selection?.selected ?? {} },
+    state: { sorting },
     getRowId: keyOf,
     manualSorting: true,
     enableMultiSort: false,
     enableSortingRemoval: false,
     enableSorting: onSort !== undefined,
     ...(onSort && { onSortingChange: onSort }),
-    ...(selection && { onRowSelectionChange: selection.onSelect }),
   });
 }
 

@@ -46,14 +46,8 @@ export function EntityMemories(props: Props) {
 
 type Row = MemoriesQuery['memories']['edges'][number]['node'];
 
-interface EntityTimelineProps {
-  readonly projectId: string | null;
-  readonly type: EntityType;
-  readonly name: string;
-}
-
 /** Shows the memories of an entity by day, newest first. */
-function EntityTimeline({ projectId, type, name }: EntityTimelineProps) {
+function EntityTimeline({ projectId, type, name }: Props) {
   const filter = { [entityKinds[type].field]: { eq: name } };
   const variables = { projectId, filter, first: 25, withOutdated: true };
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);

@@ -16,7 +16,6 @@ import { FollowEvent } from '../../components/use-live-event';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { useNavigate } from '../../shell/routing';
 import { memoriesTexts as words } from '../../texts/memories';
 import { MemoryPage } from '../memory/memory-page';
 import { owners, useShownMemories, useTyped, type ShownMemories } from './memory-filter';
@@ -33,15 +32,12 @@ export function MemoriesPage() {
 function AllMemories() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
-  const navigate = useNavigate();
   const shown = useShownMemories();
   const { params, change } = useUrlFilters();
   const isAdding = params.has('add');
   const setAdding = (isOpen: boolean) => change({ add: isOpen ? '1' : null });
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
-  const { query, filter, states } = shown;
-  const open = (id: string) => void navigate(`/memories/${id}`);
   return (
     <>
       <PageHeader title={words.memories} description={words.description}>
@@ -49,19 +45,7 @@ function AllMemories() {
         {canWrite && <AddButton label={words.addAction} onClick={() => setAdding(true)} />}
       </PageHeader>
       <FilterFields shown={shown} />
-      {query ? (
-        <Search
-          key={changes}
-          query={query}
-          filter={filter}
-          states={states}
-          projectId={projectId}
-          canWrite={canWrite}
-          open={open}
-        />
-      ) : (
-        <MemoryList filter={filter} states={states} projectId={projectId} canWrite={canWrite} changes={changes} />
-      )}
+      {shown.query ? <Search key={changes} shown={shown} /> : <MemoryList shown={shown} changes={changes} />}
       <AddMemory
         opened={isAdding && canWrite}
         projectId={projectId}

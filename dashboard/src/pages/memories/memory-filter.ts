@@ -28,7 +28,7 @@ export interface ShownMemories {
   change(changes: Changes): void;
 }
 
-export interface MemoryStates {
+interface MemoryStates {
   readonly includeExpired?: boolean;
   readonly latestOnly?: boolean;
   readonly includeMerged?: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { MemoriesDocument } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -14,6 +14,8 @@ import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import {
@@ -25,20 +27,19 @@ import {
   useFittingColumns,
   type ListedMemory,
 } from './memory-columns';
-import { memoryFields, type MemoryStates } from './memory-filter';
+import { memoryFields, type ShownMemories } from './memory-filter';
 import { SelectionBar } from './selection-bar';
 
 interface Props {
-  readonly filter: MemoryFilter | null;
-  readonly states: MemoryStates;
-  readonly projectId: string | null;
-  readonly canWrite: boolean;
+  readonly shown: ShownMemories;
   /** A new value reloads the list. */
   readonly changes: number;
 }
 
 /** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
-export function MemoryList({ filter, states, projectId, canWrite, changes }: Props) {
+export function MemoryList({ shown: { filter, states }, changes }: Props) {
+  const { projectId } = useProject();
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [chosen, setChosen] = useState(readColumns);
   const fitting = useFittingColumns(chosen);
   const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-created');
@@ -74,7 +75,6 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
       />
       {hasSelection && (
         <SelectionBar
-          projectId={projectId}
           memories={selected.chosen}
           onClear={selected.clear}
           onChanged={() => {
@@ -86,7 +86,13 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
       {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {isEmpty &&
-        (filter ? <NoMatch title={memoriesTexts.noMatch} /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
+        (filter ? (
+          <NoMatch title={memoriesTexts.noMatch} />
+        ) : (
+          <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
+            {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
+          </EmptyState>
+        ))}
       {list.rows.length > 0 && (
         <DataTable
           label={memoriesTexts.memories}
@@ -123,14 +129,6 @@ function PhoneRow({ memory }: { memory: ListedMemory }) {
       </div>
       <span className="t3 trunc">{memory.categories?.join(', ')}</span>
     </>
-  );
-}
-
-function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>) {
-  return (
-    <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
-      {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
-    </EmptyState>
   );
 }
 
