@@ -76,7 +76,7 @@ export function Members({ place, members: { edges, pageInfo }, pages, descriptio
     const failure = finish((await changes.remove(email)).failure, words.memberRemoved(email));
     return failure && (failure.fields.email ?? failure.message);
   };
-  const actions = canEdit && <AddButton label={words.addMember} size="xs" onClick={() => setAdding(true)} />;
+  const actions = canEdit && <AddButton label={words.addMember} onClick={() => setAdding(true)} />;
   return (
     <Section title={words.members} description={description} actions={actions}>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />

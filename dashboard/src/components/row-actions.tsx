@@ -12,11 +12,11 @@ export function toActionsColumn<Row extends object>(width: number | null, cell: 
 interface ButtonProps {
   readonly label: string;
   readonly icon: Icon;
-  readonly color?: 'red' | 'gray';
+  readonly color?: 'red';
   onClick(): void;
 }
 
-export function RowButton({ label, icon: Sign, color = 'gray', onClick }: ButtonProps) {
+export function RowButton({ label, icon: Sign, color, onClick }: ButtonProps) {
   return (
     <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
       <Sign size={18} />

@@ -87,7 +87,6 @@ export function SettingsPreview({ settings, isExtractionOnly = false, disabled =
       <Group mt="xs">
         <Button
           variant="default"
-          size="xs"
           loading={isBusy}
           disabled={disabled || (query.trim() === '' && message.trim() === '')}
           onClick={() => void compare()}

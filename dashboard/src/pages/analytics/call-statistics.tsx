@@ -106,7 +106,7 @@ function TopPaths({ paths, range }: Props) {
         keyOf={({ method, path }) => `${method} ${path}`}
       />
       {paths.length > few && (
-        <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
+        <Button variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? words.showFewer : words.showAllCount(paths.length)}
         </Button>
       )}

@@ -75,14 +75,8 @@ function OwnKeys() {
   );
 }
 
-interface Props {
-  readonly id: string;
-  onRotated(): void;
-  onClose(): void;
-}
-
 /** Opens the rotation of the key with this ID, as links of Home do. Another key can be chosen. */
-function RotateLinkedKey({ id, onRotated, onClose }: Props) {
+function RotateLinkedKey({ id, onRotated, onClose }: { id: string; onRotated: () => void; onClose: () => void }) {
   const [{ data }] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
   // The list loses a rotated key while the dialog shows the new secret.
   const [opened, setOpened] = useState<readonly [ApiKeyPartsFragment, ...ApiKeyPartsFragment[]] | null>(null);

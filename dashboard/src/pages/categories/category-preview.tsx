@@ -56,7 +56,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
   };
   return (
     <div>
-      <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
+      <Button variant="default" loading={isBusy} onClick={() => void run()}>
         {categoriesTexts.preview}
       </Button>
       <FailureAlert message={message} mt="sm" />
@@ -79,7 +79,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
           </ul>
           {canApply && preview.changes.length > 0 && (
             <Group mt="sm">
-              <Button size="xs" loading={isBusy} onClick={() => void apply(preview.changes)}>
+              <Button loading={isBusy} onClick={() => void apply(preview.changes)}>
                 {categoriesTexts.apply(preview.changes.length)}
               </Button>
             </Group>

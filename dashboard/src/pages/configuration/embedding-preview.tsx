@@ -62,13 +62,7 @@ export function EmbeddingPreview({ settings, disabled }: Props) {
         onChange={(event) => setGiven(event.currentTarget.value)}
       />
       <Group mt="xs">
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          disabled={disabled || isCountWrong}
-          onClick={() => void compare()}
-        >
+        <Button variant="default" loading={isBusy} disabled={disabled || isCountWrong} onClick={() => void compare()}>
           {words.compare}
         </Button>
       </Group>

@@ -45,11 +45,6 @@ export function DeletionsPage() {
   );
 }
 
-interface Props {
-  readonly projectId: string | null;
-  onAccepted(): void;
-}
-
 interface Found {
   /** The fields of which this is the preview, as JSON. */
   readonly fields: string;
@@ -60,7 +55,7 @@ interface Found {
 const schema = object(conditionRules);
 
 /** Selects memories, previews the deletion, and starts it on confirmation. */
-function NewDeletion({ projectId, onAccepted }: Props) {
+function NewDeletion({ projectId, onAccepted }: { projectId: string | null; onAccepted: () => void }) {
   const client = useClient();
   const [found, setFound] = useState<Found | null>(null);
   const preview = async ({ metadata, ...values }: output<typeof schema>) => {

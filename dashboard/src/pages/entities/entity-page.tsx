@@ -23,16 +23,10 @@ import { ErasureReceipt, SubjectData, type ErasureProof } from './subject-data';
 import { UserProfile } from './user-profile';
 import { entitiesTexts as words } from '../../texts/entities';
 
-interface Props {
-  readonly projectId: string | null;
-  readonly type: EntityType;
-  readonly name: string;
-}
-
 type Entity = NonNullable<EntityQuery['entity']>;
 
 /** Shows one entity: its memories over time, profile, categories and related entities. OWNERs can erase it. */
-export function EntityPage({ projectId, type, name }: Props) {
+export function EntityPage({ projectId, type, name }: { projectId: string | null; type: EntityType; name: string }) {
   const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
   const [proof, setProof] = useState<ErasureProof | null>(null);
   const [result, read] = useFreshQuery(

@@ -106,13 +106,8 @@ function toRequesterFacts(event: ReadEvent): Fact[] {
   ];
 }
 
-interface ActionsProps {
-  readonly event: EventPartsFragment;
-  onChanged(): void;
-}
-
 /** Shows buttons that cancel a running operation or retry a failed add. */
-function Actions({ event, onChanged }: ActionsProps) {
+function Actions({ event, onChanged }: { event: EventPartsFragment; onChanged: () => void }) {
   const mutate = useMutate();
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

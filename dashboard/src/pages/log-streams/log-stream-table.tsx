@@ -120,13 +120,13 @@ function Actions({ stream, onChanged, open }: RowProps) {
   };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
-      <Button size="xs" variant="default" onClick={() => void toggle()}>
+      <Button variant="default" onClick={() => void toggle()}>
         {isActive ? words.pause : words.resume}
       </Button>
-      <Button size="xs" variant="default" onClick={() => open({ kind: 'replay', stream })}>
+      <Button variant="default" onClick={() => open({ kind: 'replay', stream })}>
         {words.replay}
       </Button>
-      <Button size="xs" variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
+      <Button variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
         {words.delete}
       </Button>
     </Group>

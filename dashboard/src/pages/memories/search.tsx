@@ -209,7 +209,6 @@ function SearchDay({ label, title, empty, value, onDay }: DayProps) {
       <DayField
         aria-label={label}
         placeholder={empty}
-        size="xs"
         w={126}
         value={value}
         onChange={(day) => (day === '' || toDay(day)) && onDay(day)}

@@ -59,13 +59,8 @@ export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { me
   );
 }
 
-interface FeedbackProps {
-  readonly memory: ShownMemory;
-  onGiven(): void;
-}
-
 /** Shows how often the memory was rated helpful, and the viewer's own rating. */
-export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
+export function MemoryFeedback({ memory: { id, feedback }, onGiven }: { memory: ShownMemory; onGiven: () => void }) {
   const act = useAct();
   const { user } = useViewer();
   const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.rating ?? null;

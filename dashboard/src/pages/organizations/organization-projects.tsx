@@ -16,7 +16,7 @@ import { organizationsTexts as words } from '../../texts/organizations';
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const [isCreating, setCreating] = useState(false);
   const query = useListQuery(ProjectsDocument, { organizationId }, ({ projects }) => projects);
-  const action = canEdit && <AddButton label={words.createProject} size="xs" onClick={() => setCreating(true)} />;
+  const action = canEdit && <AddButton label={words.createProject} onClick={() => setCreating(true)} />;
   return (
     <Section title={words.projects} actions={action}>
       <PagedList query={query} empty={<p className="t3">{words.noVisibleProjects}</p>}>

@@ -65,11 +65,10 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
         </div>
       </div>
       <Group gap="xs">
-        <Button size="xs" loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>
+        <Button loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>
           {words.accept}
         </Button>
         <Button
-          size="xs"
           variant="default"
           disabled={isBusy}
           aria-label={words.declineLabel(place)}

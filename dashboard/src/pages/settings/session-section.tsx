@@ -82,7 +82,6 @@ function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
   };
   return (
     <Button
-      size="xs"
       variant="default"
       loading={isBusy}
       aria-label={settingsTexts.sessions.endOf(toUtc(startedAt))}

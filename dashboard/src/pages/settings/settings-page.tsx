@@ -74,13 +74,8 @@ function Account() {
 
 const schema = object({ name, email, defaultProjectId: string() });
 
-interface Props {
-  readonly account: NonNullable<MeQuery['viewer']['user']>;
-  onSaved(): void;
-}
-
 /** Edits the name and email of the viewer. */
-function Profile({ account, onSaved }: Props) {
+function Profile({ account, onSaved }: { account: NonNullable<MeQuery['viewer']['user']>; onSaved: () => void }) {
   const { reload } = useSession();
   const { project } = useViewer();
   const { choices } = useProjects();

@@ -181,7 +181,7 @@ function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: DeliveryDe
               />
               <FailureAlert message={message} />
               <Group mt="sm">
-                <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
+                <Button disabled={!canReplay} onClick={() => replay(id)}>
                   {words.resend}
                 </Button>
                 {!canReplay && <p className="t3">{words.resendWhenActive}</p>}
