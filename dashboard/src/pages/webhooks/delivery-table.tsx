@@ -33,14 +33,14 @@ interface Props {
 }
 
 export function DeliveryTable(props: Props) {
-  const { deliveries, selected, open } = props;
+  const { deliveries, isOfOne, selected, open } = props;
   return (
     <ListTable
       label={words.deliveries}
       minWidth={selected === null ? 720 : 520}
       columns={toColumns(props)}
       rows={deliveries}
-      hidden={selected === null ? [] : inDrawer}
+      hidden={[...(isOfOne ? ['webhook'] : []), ...(selected === null ? [] : inDrawer)]}
       selected={selected}
       onOpen={({ id }) => open(id)}
     />
@@ -49,7 +49,7 @@ export function DeliveryTable(props: Props) {
 
 const inDrawer = ['response', 'latency', 'attempts', 'resend'];
 
-const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<Delivery>[] => [
+const toColumns = ({ webhooks, open, resend }: Props): readonly Column<Delivery>[] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'event',
@@ -68,16 +68,12 @@ const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<
       </span>
     ),
   },
-  ...(isOfOne
-    ? []
-    : [
-        {
-          key: 'webhook',
-          label: words.webhook,
-          width: 160,
-          cell: ({ webhookId }: Delivery) => <WebhookLink id={webhookId} webhooks={webhooks} />,
-        },
-      ]),
+  {
+    key: 'webhook',
+    label: words.webhook,
+    width: 160,
+    cell: ({ webhookId }) => <WebhookLink id={webhookId} webhooks={webhooks} />,
+  },
   { key: 'status', label: words.status, width: 220, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     key: 'response',

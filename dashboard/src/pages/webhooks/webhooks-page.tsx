@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
@@ -26,20 +26,8 @@ export function WebhooksPage() {
   const projectId = useProjectId();
   const { '*': rest = '' } = useParams();
   const [webhookId, deliveryId] = rest.split('/');
-  useHomeward(projectId);
   if (webhookId) return <WebhookDetails key={webhookId} id={webhookId} deliveryId={deliveryId || null} />;
   return <WebhookList key={projectId} projectId={projectId} />;
-}
-
-// Closes the details of a webhook when the project changes.
-function useHomeward(projectId: string): void {
-  const navigate = useNavigate();
-  const former = useRef(projectId);
-  useEffect(() => {
-    if (former.current === projectId) return;
-    former.current = projectId;
-    void navigate('/webhooks');
-  }, [projectId, navigate]);
 }
 
 function WebhookList({ projectId }: { projectId: string }) {
