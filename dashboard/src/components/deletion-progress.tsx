@@ -21,7 +21,7 @@ interface Props {
 
 /** Shows the live progress of a deletion with Undo and Cancel. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
-  const live = useLiveEvent({ id: deletion.event?.id ?? null, status: deletion.status }, onEnd);
+  const live = useLiveEvent(deletion.event && { id: deletion.event.id, status: deletion.status }, onEnd);
   const shown = live ?? {
     status: deletion.status,
     totalCount: deletion.memoryCount,

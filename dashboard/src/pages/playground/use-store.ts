@@ -7,8 +7,6 @@ import { useLiveEvent } from '../../components/use-live-event';
 import { playgroundTexts } from '../../texts/playground';
 import type { Place, PlaygroundMessage } from './use-dry-run';
 
-const none = { id: null, status: 'SUCCEEDED' } as const;
-
 /** Stores a conversation. `generation` increases with each stored conversation. */
 export function useStore({ projectId, userId }: Place, onStored: () => void) {
   const act = useAct();
@@ -17,7 +15,7 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
   const [isSending, setSending] = useState(false);
   const finish = useRef(onStored);
   finish.current = onStored;
-  const live = useLiveEvent(pending ?? none);
+  const live = useLiveEvent(pending);
   useEffect(() => {
     if (!live || isOpen(live.status)) return;
     setPending(null);
