@@ -22,7 +22,6 @@ type Variables = Record<string, unknown>;
 
 const name = { 'x-graphql-client-name': clientName };
 
-/** The GraphQL client of a session. */
 export interface ApiClient {
   readonly client: Client;
   /** Opens the socket of live updates, whose state the shell shows. */

@@ -19,7 +19,6 @@ interface Props {
   onEnd(): void;
 }
 
-/** Shows the live progress of a deletion with Undo and Cancel. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
   const live = useLiveEvent(deletion.event && { id: deletion.event.id, status: deletion.status }, onEnd);
   const shown = live ?? {

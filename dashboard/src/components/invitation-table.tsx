@@ -19,7 +19,6 @@ export const useInvitations = (place: { projectId?: string; organizationId?: str
 
 interface Props {
   readonly query: ReturnType<typeof useInvitations>;
-  /** Shown in place of an empty list. */
   readonly empty: ReactNode;
   readonly label: string;
   /** What a revocation means, for its dialog. */

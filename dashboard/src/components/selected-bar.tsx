@@ -12,7 +12,6 @@ interface Props {
   onClear(): void;
 }
 
-/** Shows the number of selected rows and the actions for them. */
 export function SelectedBar({ label, count, children, onClear }: Props) {
   useEffect(() => () => keepFocus(), []);
   return (

@@ -10,7 +10,6 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 
-/** A column of a `DataTable` or `ListTable`. */
 export interface Column<Row> {
   readonly key: string;
   readonly label: string;

@@ -6,7 +6,6 @@ import { useUrlFilters } from './use-url-filters';
 interface Sort<Field> {
   /** Sort order for the query. */
   readonly orderBy: { readonly field: Field; readonly direction: OrderDirection };
-  /** Sort order for the table. */
   readonly sorting: SortingState;
   readonly onSort: OnChangeFn<SortingState>;
 }

@@ -45,7 +45,6 @@ function NextSteps() {
 
 const schema = object({ name, email, password: newPassword, repeat: typed }).check(repeats('password'));
 
-/** Creates the first admin and signs in. */
 function AdminStep() {
   const { enter, reload } = useSession();
   const mutate = useMutate();

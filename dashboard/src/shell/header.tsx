@@ -93,7 +93,6 @@ const toInitials = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase() ?? '')
     .join('');
 
-/** Shows the product's logo. */
 function Logo() {
   return (
     <span className="logo">

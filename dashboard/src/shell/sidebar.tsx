@@ -72,7 +72,6 @@ function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: 
   );
 }
 
-/** Shows the five areas at the bottom of a phone. */
 export function PhoneTabs() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();

@@ -7,7 +7,6 @@ const mostPages = 20;
 
 type Edges = ProjectsQuery['projects']['edges'];
 
-/** Projects that the viewer can see, as choices. */
 export interface Projects {
   readonly choices: readonly {
     readonly value: string;

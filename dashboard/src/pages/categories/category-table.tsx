@@ -23,7 +23,6 @@ interface Props {
 // Each row runs a count query, so not all 200 rows are shown at once.
 const size = 25;
 
-/** Shows pages of categories with their memory counts. */
 export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove }: Props) {
   const [page, setPage] = useState(0);
   const start = page * size;

@@ -158,7 +158,6 @@ const toColumns = (onOpen: OnApp, onRevoke: OnApp): readonly Column<ConnectedApp
   )),
 ];
 
-/** Shows what a connected app may do. */
 function Scopes({ app }: { app: Pick<ConnectedAppPartsFragment, 'scopes'> }) {
   return (
     <span className="row wrap">

@@ -11,10 +11,8 @@ export const eventStates = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCEL
 /** Types of operations, in display order. */
 export const eventKinds = Object.keys(words.kinds) as Event['type'][];
 
-/** Returns the label of an operation's type. */
 export const kindOf = ({ type }: Pick<Event, 'type'>): string => words.kinds[type];
 
-/** Returns whether operations of this type can be cancelled. */
 export const canCancel = ({ type }: Pick<Event, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
 

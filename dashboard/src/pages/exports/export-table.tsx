@@ -23,7 +23,6 @@ interface Props {
   onChanged(): void;
 }
 
-/** Shows exports as rows, with live progress. */
 export function ExportTable({ exports, canDelete, onChanged }: Props) {
   const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);
   return (

@@ -28,7 +28,6 @@ type Dialog = { readonly kind: 'replay' | 'delete'; readonly stream: LogStreamPa
 
 const schema = object({ since: requiredTime });
 
-/** Log streams as rows, with their lag and their actions. */
 export function LogStreamTable({ streams, onChanged }: Props) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;

@@ -36,7 +36,6 @@ const optional: readonly Column<ListedMemory>[] = [
   { key: 'id', label: words.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
 ];
 
-/** Columns that can be hidden. */
 export const optionalColumns: readonly { readonly key: string; readonly label: string }[] = optional;
 
 /** Reads this browser's column choice. */

@@ -36,7 +36,6 @@ function TextAndCategories({ memory: { text, categories } }: { memory: MemoryPar
   );
 }
 
-/** Shows the entities that a memory belongs to. */
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
     ([, id]) => id !== null && id !== undefined,

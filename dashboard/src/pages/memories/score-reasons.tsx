@@ -71,7 +71,6 @@ export function ScoreLegend({ hits }: { hits: readonly Scored[] }) {
   );
 }
 
-/** Shows the score as a stacked bar of its contributions. */
 export function ScoreBar({ hit }: { hit: Scored }) {
   const parts = toParts(hit);
   const widths = toWidths(parts, hit.score);

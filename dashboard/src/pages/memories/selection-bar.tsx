@@ -29,7 +29,6 @@ import { EditMemory } from '../memory/edit-memory';
 interface Props {
   readonly memories: readonly MemoryPartsFragment[];
   onClear(): void;
-  /** Called when the selected memories have changed. */
   onChanged(): void;
 }
 

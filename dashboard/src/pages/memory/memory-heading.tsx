@@ -20,7 +20,6 @@ interface Props {
   onEdit(): void;
 }
 
-/** Shows the text of a memory as title, with its state and actions. */
 export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
   const deleteMemory = useDeleteMemory();
   useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);

@@ -31,7 +31,6 @@ export function OrganizationsPage() {
 
 const schema = object({ name });
 
-/** Lists the organizations that the viewer can see. */
 function OrganizationList() {
   const [isCreating, setCreating] = useState(false);
   const query = useListQuery(OrganizationsDocument, {}, ({ organizations }) => organizations);

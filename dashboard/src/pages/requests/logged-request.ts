@@ -16,11 +16,9 @@ export function toOutcome({ outcome, statusCode }: LoggedRequest): Outcome {
   return statusCode >= 400 ? 'REFUSED' : 'OK';
 }
 
-/** Returns the reason why a request failed, or null. */
 export function toReason(row: LoggedRequest): string | null {
   const [first] = row.errors ?? [];
   return first ? (first.message ?? first.code) : null;
 }
 
-/** Returns the label of a request's credential. */
 export const toAuthLabel = ({ authType, authMode }: LoggedRequest): string => getAuthLabel(authType ?? authMode ?? '');

@@ -133,7 +133,6 @@ function toReason({ method, project, projectId, projectIds, createdAt }: Request
   return Date.now() - Date.parse(createdAt) > days * dayMs ? words.missing.old(days) : words.missing.other;
 }
 
-/** Shows a request as code that sends it again. */
 function RequestCode({ request, details }: { request: LoggedRequest; details: RequestDetails }) {
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const text = toCode(details, language);

@@ -120,7 +120,6 @@ function Profile({ account, onSaved }: { account: NonNullable<MeQuery['viewer'][
 
 const passwordSchema = object({ currentPassword: typed, newPassword, repeat: typed }).check(repeats('newPassword'));
 
-/** Changes the viewer's password. */
 function Password({ email }: { email: string }) {
   const mutate = useMutate();
   const form = useSchemaForm({

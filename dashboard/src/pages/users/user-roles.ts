@@ -2,7 +2,6 @@ import { enum as oneOf } from 'zod/mini';
 import type { UserRole } from '../../../../client/generated/graphql';
 import { usersTexts as words } from '../../texts/users';
 
-/** Choices for the role of a user on the installation. */
 export const userRoles: { value: UserRole; label: string; short: string }[] = [
   { value: 'MEMBER', label: words.memberRole, short: words.member },
   { value: 'ADMIN', label: words.adminRole, short: words.admin },

@@ -28,7 +28,6 @@ interface Props {
   readonly isOfOne: boolean;
   readonly selected: string | null;
   open(id: string): void;
-  /** Sends a delivery again. */
   resend(id: string): void;
 }
 

@@ -128,7 +128,6 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** Shows the event types of a webhook by their names in messages. */
 export function EventTypes({ types }: { types: readonly string[] }) {
   return (
     <Group gap={4}>
