@@ -1,11 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import {
-  CancelDeletionDocument,
-  UndoDeletionDocument,
-  type DeletionPartsFragment,
-} from '../../../client/generated/graphql';
+import { CancelDeletionDocument, UndoDeletionDocument, type DeletionPartsFragment } from '../api/graphql';
 import { runMutation } from '../api/run-mutation';
 import { toCount, toDuration } from './format';
 import { EventState, isOpen } from './event-state';

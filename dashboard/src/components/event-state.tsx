@@ -1,4 +1,4 @@
-import type { EventPartsFragment } from '../../../client/generated/graphql';
+import type { EventPartsFragment } from '../api/graphql';
 import { commonTexts as words } from '../texts/common';
 import { Badge, type Tone } from './badge';
 

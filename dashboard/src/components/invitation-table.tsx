@@ -1,11 +1,7 @@
 import { toActionsColumn } from './row-actions';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import {
-  InvitationsDocument,
-  RevokeInvitationDocument,
-  type InvitationPartsFragment,
-} from '../../../client/generated/graphql';
+import { InvitationsDocument, RevokeInvitationDocument, type InvitationPartsFragment } from '../api/graphql';
 import { commonTexts as words } from '../texts/common';
 import { ConfirmMutation } from './confirm';
 import { breakAnywhere, ListTable } from './list-table';

@@ -1,7 +1,7 @@
 import { TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
-import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
+import type { MemberPartsFragment, Role } from '../api/graphql';
 import type { Failure } from '../api/failure';
 import { commonTexts as words } from '../texts/common';
 import { AddButton } from './add-button';

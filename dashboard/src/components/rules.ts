@@ -1,6 +1,6 @@
 import { isObject } from './is-object.js';
 import * as z from 'zod/mini';
-import type { Role } from '../../../client/generated/graphql.js';
+import type { Role } from '../api/graphql.js';
 import { roles } from '../../../client/generated/lists.js';
 import { readTypedDay } from './typed-day.js';
 import { formTexts as words } from '../texts/form.js';

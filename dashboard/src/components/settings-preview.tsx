@@ -6,7 +6,7 @@ import {
   ConfigurationDocument,
   PreviewProjectSettingsDocument,
   type PreviewProjectSettingsInput,
-} from '../../../client/generated/graphql';
+} from '../api/graphql';
 import { runQuery } from '../api/run-mutation';
 import { useProject } from '../shell/project';
 import { settingsPreviewTexts } from '../texts/settings-preview';

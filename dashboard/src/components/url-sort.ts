@@ -1,6 +1,6 @@
 import { functionalUpdate, type OnChangeFn, type SortingState } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { OrderDirection } from '../../../client/generated/graphql';
+import type { OrderDirection } from '../api/graphql';
 import { useUrlFilters } from './use-url-filters';
 
 interface Sort<Field> {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSubscription } from 'urql';
-import { WatchEventDocument, type EventPartsFragment } from '../../../client/generated/graphql';
+import { WatchEventDocument, type EventPartsFragment } from '../api/graphql';
 import { isOpen } from './event-state';
 
 type Followed = Pick<EventPartsFragment, 'id' | 'status'>;

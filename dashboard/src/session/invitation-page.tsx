@@ -1,11 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { object } from 'zod/mini';
-import {
-  AcceptInvitationDocument,
-  InvitationOfferDocument,
-  type InvitationOfferQuery,
-} from '../../../client/generated/graphql';
+import { AcceptInvitationDocument, InvitationOfferDocument, type InvitationOfferQuery } from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { useMutate } from '../api/run-mutation';
 import { Answer } from '../components/answer';

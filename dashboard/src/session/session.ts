@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { LoginMutation, ViewerQuery } from '../../../client/generated/graphql';
+import type { LoginMutation, ViewerQuery } from '../api/graphql';
 import type { Payloads } from '../../../client/payloads';
 
 export type Viewer = ViewerQuery['viewer'];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { OrganizationsDocument } from '../../../client/generated/graphql';
+import { OrganizationsDocument } from '../api/graphql';
 import {
   BookOpenIcon,
   ChevronsUpDownIcon,

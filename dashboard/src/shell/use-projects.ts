@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useClient, useQuery, type Client } from 'urql';
-import { ProjectsDocument, type ProjectsQuery } from '../../../client/generated/graphql';
+import { ProjectsDocument, type ProjectsQuery } from '../api/graphql';
 
 const pageSize = 100;
 const mostPages = 20;

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  FieldUsageDocument,
-  ProjectStatisticsDocument,
-  type FieldUsageQuery,
-} from '../../../../client/generated/graphql';
+import { FieldUsageDocument, ProjectStatisticsDocument, type FieldUsageQuery } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { ConfirmEach } from '../../components/confirm-each';

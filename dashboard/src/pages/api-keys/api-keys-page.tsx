@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { boolean, object, string, type output } from 'zod/mini';
-import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { ConnectCode } from '../../components/connect-code';
 import { pingSample } from '../../components/curl-samples';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { object, string } from 'zod/mini';
-import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { MutationDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { MadeOnce } from '../../components/made-once';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { AuditChainDocument } from '../../api/graphql';
 import { download } from '../../api/download';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { DataTable } from '../../components/data-table';

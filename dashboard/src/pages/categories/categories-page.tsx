@@ -1,10 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import {
-  ProjectDocument,
-  UpdateProjectDocument,
-  type ProjectPartsFragment,
-} from '../../../../client/generated/graphql';
+import { ProjectDocument, UpdateProjectDocument, type ProjectPartsFragment } from '../../api/graphql';
 import { defaultCategories } from '../../../../client/generated/lists';
 import type { Failure } from '../../api/failure';
 import { useMutate } from '../../api/run-mutation';

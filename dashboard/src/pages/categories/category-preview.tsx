@@ -7,7 +7,7 @@ import {
   PreviewMemoriesDocument,
   UpdateMemoryDocument,
   type MemoryPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { runMutation, runQuery } from '../../api/run-mutation';
 import { BeforeAfter } from '../../components/before-after';
 import { showFailure, showToast } from '../../components/toast';

@@ -1,7 +1,7 @@
 import { Group, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { MemoriesDocument } from '../../api/graphql';
 import { toCount } from '../../components/format';
 import { PencilIcon } from '../../components/icons';
 import { breakAnywhere, ListTable } from '../../components/list-table';

@@ -1,11 +1,7 @@
 import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { object } from 'zod/mini';
-import {
-  ConfigurationDocument,
-  type ConfigurationQuery,
-  type ConfigurationSource,
-} from '../../../../client/generated/graphql';
+import { ConfigurationDocument, type ConfigurationQuery, type ConfigurationSource } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';

@@ -6,7 +6,7 @@ import {
   type EmbedderConfigurationInput,
   type EmbeddingTrialPartsFragment,
   type PreviewEmbeddingsQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import type { Failure } from '../../api/failure';
 import { runQuery } from '../../api/run-mutation';
 import { Facts } from '../../components/facts';

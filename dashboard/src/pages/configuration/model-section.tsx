@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { object } from 'zod/mini';
-import type { ConfigurationQuery } from '../../../../client/generated/graphql';
+import type { ConfigurationQuery } from '../../api/graphql';
 import { Confirm } from '../../components/confirm';
 import { Form } from '../../components/form';
 import { breakAnywhere, ListTable } from '../../components/list-table';

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  ConnectedAppsDocument,
-  RevokeConnectedAppDocument,
-  type ConnectedAppPartsFragment,
-} from '../../../../client/generated/graphql';
+import { ConnectedAppsDocument, RevokeConnectedAppDocument, type ConnectedAppPartsFragment } from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { CopyableId } from '../../components/copy';

@@ -1,4 +1,4 @@
-import type { DeletionPartsFragment } from '../../../../client/generated/graphql';
+import type { DeletionPartsFragment } from '../../api/graphql';
 import { toRequesterName } from '../../components/requester-name';
 import { deletionsTexts as words } from '../../texts/deletions';
 

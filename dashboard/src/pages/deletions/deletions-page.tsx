@@ -7,7 +7,7 @@ import {
   PreviewDeletionDocument,
   type DeleteMemoriesInput,
   type PreviewDeletionQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { toConditionFilter } from '../../components/condition-filter';

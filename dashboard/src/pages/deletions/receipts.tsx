@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { DeletionsDocument, type DeletionPartsFragment } from '../../api/graphql';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { FilterChips } from '../../components/filter-chips';
 import { toCount } from '../../components/format';

@@ -1,10 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import {
-  EntitiesDocument,
-  type EntityOrderField,
-  type EntityPartsFragment,
-} from '../../../../client/generated/graphql';
+import { EntitiesDocument, type EntityOrderField, type EntityPartsFragment } from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../../../client/generated/graphql';
+import type { EntityType } from '../../api/graphql';
 import { entitiesTexts as words } from '../../texts/entities';
 
 /** Entity types with their label and their field in memory filters. */

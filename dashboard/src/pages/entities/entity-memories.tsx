@@ -1,4 +1,4 @@
-import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
+import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../api/graphql';
 import { ErrorState } from '../../components/error-state';
 import { toDay } from '../../components/format-date';
 import { MemoryState } from '../../components/memory-state';

@@ -1,11 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
-import {
-  EntityDocument,
-  type DeletionPartsFragment,
-  type EntityQuery,
-  type EntityType,
-} from '../../../../client/generated/graphql';
+import { EntityDocument, type DeletionPartsFragment, type EntityQuery, type EntityType } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';

@@ -8,7 +8,7 @@ import {
   RetryEventDocument,
   type EventPartsFragment,
   type RequesterPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
 import { useMutate } from '../../api/run-mutation';

@@ -1,4 +1,4 @@
-import type { EventPartsFragment, RequesterPartsFragment } from '../../../../client/generated/graphql';
+import type { EventPartsFragment, RequesterPartsFragment } from '../../api/graphql';
 import { toDuration } from '../../components/format';
 import { toRequesterName } from '../../components/requester-name';
 import { eventsTexts as words } from '../../texts/events';

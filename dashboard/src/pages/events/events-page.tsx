@@ -6,7 +6,7 @@ import {
   type EventStatus,
   type EventType,
   type RequesterPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';

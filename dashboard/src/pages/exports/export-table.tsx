@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge';
 import { DownloadIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
+import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../api/graphql';
 import { ConfirmMutation } from '../../components/confirm';
 import { FilterChips } from '../../components/filter-chips';
 import { EventState } from '../../components/event-state';

@@ -1,11 +1,6 @@
 import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
 import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
-import {
-  CreateExportDocument,
-  ExportsDocument,
-  type CreateExportInput,
-  type EntityIdFilter,
-} from '../../../../client/generated/graphql';
+import { CreateExportDocument, ExportsDocument, type CreateExportInput, type EntityIdFilter } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';

@@ -6,7 +6,7 @@ import {
   RequestLogStatisticsDocument,
   RequestLogTotalsDocument,
   type ProjectPermission,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../../../client/generated/graphql';
+import type { EntityType } from '../../api/graphql';
 
 interface SampleMemory {
   readonly userId: string;

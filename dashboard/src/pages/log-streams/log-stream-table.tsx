@@ -6,7 +6,7 @@ import {
   ReplayLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { DayField } from '../../components/day-field';

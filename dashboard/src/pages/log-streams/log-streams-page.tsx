@@ -6,7 +6,7 @@ import {
   LogStreamsDocument,
   type LogStreamFormat,
   type LogStreamSource,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { toChoices } from '../../components/choices';
 import { EmptyState } from '../../components/empty-state';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
-import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import type { SearchMemoriesQuery } from '../../api/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { SelectAll, useRowSelection } from '../../components/row-selection';

@@ -2,7 +2,7 @@ import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { IconButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useAct } from '../../components/use-act';
-import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument } from '../../api/graphql';
 import { SelectRow } from '../../components/row-selection';
 import type { Selection } from '../../components/table-model';
 import { useNavigate } from '../../shell/routing';

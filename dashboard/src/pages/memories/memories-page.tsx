@@ -2,7 +2,7 @@ import { Group, Switch, Textarea, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { boolean, object } from 'zod/mini';
-import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { isOpen } from '../../components/event-state';
 import { MutationDialog } from '../../components/form-dialog';

@@ -1,4 +1,4 @@
-import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../../../client/generated/graphql';
+import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../api/graphql';
 import { MemoryState } from '../../components/memory-state';
 import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
-import type { MemoryFilter } from '../../../../client/generated/graphql';
+import type { MemoryFilter } from '../../api/graphql';
 import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { MemoriesDocument } from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

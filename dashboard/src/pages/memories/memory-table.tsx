@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
+import type { MemoryPartsFragment } from '../../api/graphql';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';

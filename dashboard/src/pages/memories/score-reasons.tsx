@@ -1,4 +1,4 @@
-import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import type { SearchMemoriesQuery } from '../../api/graphql';
 import { toSharedWords } from './marked-text';
 import { memoriesTexts as pageWords } from '../../texts/memories';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { SearchMemoriesDocument } from '../../api/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { DayField } from '../../components/day-field';
 import { FilterBar } from '../../components/filter-bar';

@@ -8,7 +8,7 @@ import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
   type UpdateMemoryInput,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import type { Failure } from '../../api/failure';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';

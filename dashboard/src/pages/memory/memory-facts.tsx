@@ -1,6 +1,6 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
-import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument, type FeedbackRating } from '../../api/graphql';
 import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
 import { useAct } from '../../components/use-act';

@@ -1,9 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import {
-  DeleteMemoriesDocument,
-  UndoDeletionDocument,
-  type MemoryLifecycleState,
-} from '../../../../client/generated/graphql';
+import { DeleteMemoriesDocument, UndoDeletionDocument, type MemoryLifecycleState } from '../../api/graphql';
 import { PencilIcon, Trash2Icon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
 import { showToast } from '../../components/toast';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AddButton } from '../../components/add-button';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
-import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
+import { ProjectsDocument, type ProjectsQuery } from '../../api/graphql';
 import { toCount } from '../../components/format';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';

@@ -2,11 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { object } from 'zod/mini';
-import {
-  CreateOrganizationDocument,
-  OrganizationsDocument,
-  type OrganizationPartsFragment,
-} from '../../../../client/generated/graphql';
+import { CreateOrganizationDocument, OrganizationsDocument, type OrganizationPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { Badge } from '../../components/badge';
 import { CopyableId } from '../../components/copy';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../api/graphql';
 import { isOpen } from '../../components/event-state';
 import { showFailure, showToast } from '../../components/toast';
 import { useAct } from '../../components/use-act';

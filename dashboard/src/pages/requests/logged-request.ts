@@ -1,4 +1,4 @@
-import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
+import type { RequestLogPartsFragment } from '../../api/graphql';
 import type { Outcome } from '../../components/outcome-badge';
 import { getAuthLabel } from '../../components/auth-label';
 

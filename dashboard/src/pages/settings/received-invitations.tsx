@@ -5,7 +5,7 @@ import {
   DeclineInvitationDocument,
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Moment } from '../../components/moment';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';

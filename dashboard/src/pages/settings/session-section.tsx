@@ -2,11 +2,7 @@ import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
-import {
-  EndSessionDocument,
-  SessionsDocument,
-  type ActiveSessionPartsFragment,
-} from '../../../../client/generated/graphql';
+import { EndSessionDocument, SessionsDocument, type ActiveSessionPartsFragment } from '../../api/graphql';
 import { ListTable } from '../../components/list-table';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';

@@ -1,11 +1,6 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { object, string, type output } from 'zod/mini';
-import {
-  ChangePasswordDocument,
-  MeDocument,
-  UpdateViewerDocument,
-  type MeQuery,
-} from '../../../../client/generated/graphql';
+import { ChangePasswordDocument, MeDocument, UpdateViewerDocument, type MeQuery } from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';

@@ -1,5 +1,5 @@
 import { enum as oneOf } from 'zod/mini';
-import type { UserRole } from '../../../../client/generated/graphql';
+import type { UserRole } from '../../api/graphql';
 import { usersTexts as words } from '../../texts/users';
 
 export const userRoles: { value: UserRole; label: string; short: string }[] = [

@@ -9,7 +9,7 @@ import {
   UsersDocument,
   type UserPartsFragment,
   type UserRole,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { AddButton } from '../../components/add-button';
 import { Badge } from '../../components/badge';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { enum as oneOf, object } from 'zod/mini';
-import { ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
+import { ReplayWebhookDeliveriesDocument } from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { DayField } from '../../components/day-field';
 import { FailureAlert } from '../../components/failure-alert';

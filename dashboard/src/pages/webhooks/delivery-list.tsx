@@ -6,7 +6,7 @@ import {
   type WebhookDeliveryFilter,
   type WebhookDeliveryPartsFragment,
   type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';

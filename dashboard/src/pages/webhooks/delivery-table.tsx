@@ -4,7 +4,7 @@ import type {
   WebhookDeliveryStatus,
   WebhookErrorClass,
   WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Badge, type Tone } from '../../components/badge';
 import { toDuration, toMilliseconds } from '../../components/format';
 import { ListTable } from '../../components/list-table';

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../../../../client/generated/graphql';
+import type { WebhookEventType } from '../../api/graphql';
 import { toChoices } from '../../components/choices';
 import { webhooksTexts as words } from '../../texts/webhooks';
 

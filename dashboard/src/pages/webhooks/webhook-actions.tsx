@@ -10,7 +10,7 @@ import {
   WebhookDocument,
   type WebhookEventType,
   type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { useReadAgain } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';

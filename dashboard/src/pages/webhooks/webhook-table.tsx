@@ -1,10 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import {
-  DeleteWebhookDocument,
-  UpdateWebhookDocument,
-  type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+import { DeleteWebhookDocument, UpdateWebhookDocument, type WebhookPartsFragment } from '../../api/graphql';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';
 import { Badge } from '../../components/badge';

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';

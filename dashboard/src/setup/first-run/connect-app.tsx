@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../../../client/generated/graphql';
+import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useMutate } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';

@@ -3,11 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useClient } from 'urql';
-import {
-  MemoriesDocument,
-  SearchMemoriesDocument,
-  type SearchMemoriesQuery,
-} from '../../../../client/generated/graphql';
+import { MemoriesDocument, SearchMemoriesDocument, type SearchMemoriesQuery } from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { CheckIcon, SearchIcon } from '../../components/icons';
