@@ -176,7 +176,7 @@ function FileRow({
 }: Pick<Props, 'isBusy'> & { file: File; onRemove: () => void }) {
   return (
     <p className="row">
-      <b className="drop-name">
+      <b style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
       </b>
       <span className="t3">{toBytes(size)}</span>

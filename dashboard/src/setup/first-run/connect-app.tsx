@@ -47,7 +47,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
       {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
       <ConnectCode secret={secret} />
       {(secret !== null || !needsKey) && (
-        <p className="row wait" role="status">
+        <p className="row wrap" style={{ marginTop: 10 }} role="status">
           {first ? (
             <>
               <OutcomeBadge outcome={toOutcome(first)} />
