@@ -89,7 +89,7 @@ const days = 30;
 const few = 10;
 const choices = [
   { value: 'all', label: words.allFields },
-  { value: 'deprecated', label: words.deprecatedFields },
+  { value: 'deprecated', label: words.deprecated },
 ];
 
 /** Shows which fields of the GraphQL schema clients select, so that an admin can tell whether a deprecated one may go. */

@@ -47,7 +47,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
             action={words.revoke}
             word={words.revokeWord(count)}
             warning={words.revokeWarning}
-            rows={selected.chosen.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
+            rows={selected.chosen.map(({ id, label, prefix }) => ({ id, label: words.keyWithPrefix(label, prefix) }))}
             mutation={RevokeApiKeyDocument}
             done={words.keysRevoked(count)}
             failed={words.notRevoked}

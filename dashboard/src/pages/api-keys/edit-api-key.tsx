@@ -23,7 +23,7 @@ export function EditApiKey({ apiKey, projects, onChanged, onClose }: Props) {
   return (
     <MutationDialog
       opened
-      title={words.editTitle(label)}
+      title={words.editLabel(label)}
       action={words.save}
       schema={schema}
       initialValues={{ label, project: projectId ?? '', term: 'keep', date: '' }}

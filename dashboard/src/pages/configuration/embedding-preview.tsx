@@ -106,9 +106,9 @@ function Trial({ title, trial: { model, dimensions, latencyMs, similarities }, l
       <h4>{title}</h4>
       <Facts
         rows={[
-          [words.model, <code key="model">{model}</code>],
-          [words.dimensions, toCount(dimensions)],
-          [words.latency, words.milliseconds(latencyMs)],
+          [configurationTexts.model, <code key="model">{model}</code>],
+          [configurationTexts.dimensions, toCount(dimensions)],
+          [configurationTexts.latency, words.milliseconds(latencyMs)],
         ]}
       />
       <h5>{words.similarity}</h5>

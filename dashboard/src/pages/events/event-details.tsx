@@ -76,12 +76,6 @@ const isEmpty = (results: unknown) => Array.isArray(results) && results.length =
 
 function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
-  const related: Fact = [
-    words.related,
-    <Link key="related" to={`/${place}`}>
-      {place === 'exports' ? words.exports : words.deletions}
-    </Link>,
-  ];
   return [
     [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],
     [words.accepted, <Moment key="created" at={event.createdAt} hasSeconds />],
@@ -93,7 +87,14 @@ function toFacts(event: EventPartsFragment): Fact[] {
         {getDuration(event)}
       </span>,
     ],
-    ...(place ? [related] : []),
+    [
+      words.related,
+      place && (
+        <Link key="related" to={`/${place}`}>
+          {words[place]}
+        </Link>
+      ),
+    ],
   ];
 }
 
@@ -101,8 +102,8 @@ function toRequesterFacts(event: ReadEvent): Fact[] {
   const name = toStarterName(event);
   const { requestedByKey: key } = event;
   return [
-    ...(name === null ? [] : ([[words.startedBy, <bdi key="who">{name}</bdi>]] as const)),
-    ...(key === null ? [] : ([[words.apiKey, <code key="key">{key}…</code>]] as const)),
+    [words.startedBy, name && <bdi key="who">{name}</bdi>],
+    [words.apiKey, key && <code key="key">{key}…</code>],
   ];
 }
 
