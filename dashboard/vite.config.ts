@@ -8,7 +8,7 @@ import { lucideIcons } from './lucide-icons.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const documentFile = /\/client\/generated\/graphql(\.ts)?$/;
-const importPattern = /import \{([^}]*)\} from '([^']*\/client\/generated\/graphql)';/g;
+const importPattern = /import \{([^}]*)\} from '([^']*\/api\/graphql)';/g;
 const documentPattern = /export const (\w+) = (\{"kind":"Document".*\}) as unknown as/g;
 const prefix = 'document:';
 

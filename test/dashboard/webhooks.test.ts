@@ -378,7 +378,7 @@ describePages('the webhooks page', () => {
       .getByText(/^1 webhook was not deleted: /)
       .waitFor();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Audit' }).waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Ledger' }).waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -1,2 +1,1 @@
-/** Client name of dashboards in the request log. */
 export const clientName = 'dashboard';

@@ -22,12 +22,10 @@ type Variables = Record<string, unknown>;
 
 const name = { 'x-graphql-client-name': clientName };
 
-/** The GraphQL client of a session. */
 export interface ApiClient {
   readonly client: Client;
   /** Opens the socket of live updates, whose state the shell shows. */
   connect(): void;
-  /** Closes the socket. */
   close(): void;
 }
 

@@ -18,7 +18,6 @@ export async function download(path: string, name: string): Promise<string | nul
   }
 }
 
-/** Saves a value as a JSON file. */
 export const saveJson = (value: unknown, name: string): void =>
   save(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }), name);
 

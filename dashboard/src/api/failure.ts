@@ -20,7 +20,6 @@ export interface Failure {
   readonly requestId?: string;
 }
 
-/** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
@@ -45,13 +44,11 @@ export function toFailure(error: CombinedError): Failure {
 const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
   graphQLErrors.some(({ extensions }) => extensions.code === code);
 
-/** Whether an error says that the viewer may not do this. */
 export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FORBIDDEN');
 
 /** Whether an error says that the server cannot do this at the moment, for example without its database. */
 export const isUnavailable = (error: CombinedError): boolean => hasCode(error, 'UNAVAILABLE');
 
-/** Whether an error says that the session is over. */
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
 
 /** Drops the name of the field, whose label is beside the message: "`topK` must be …" becomes "Must be …". */

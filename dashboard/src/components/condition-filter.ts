@@ -1,4 +1,4 @@
-import type { MemoryFilter } from '../../../client/generated/graphql';
+import type { MemoryFilter } from '../api/graphql';
 
 interface Conditions {
   readonly category: string;

@@ -35,7 +35,6 @@ export function ConnectCode({ secret }: { secret: string | null }) {
 
 type SnippetLanguage = 'python' | 'typescript' | 'client' | 'graphql' | 'curl' | 'mcp';
 
-/** Languages and clients of the code samples. */
 const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
   { value: 'python', label: words.mem0Python },
   { value: 'typescript', label: words.mem0TypeScript },

@@ -22,7 +22,6 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
         <ActionIcon
           component="button"
           variant="subtle"
-          color="gray"
           size="sm"
           aria-label={isCopied ? label : words.copyTheWhat(what)}
           onClick={copy}

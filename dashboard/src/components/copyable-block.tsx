@@ -5,7 +5,7 @@ import { PlainButton } from './plain-button';
 export function CopyableBlock({ text }: { text: string }) {
   const { label, copy } = useCopy(text);
   return (
-    <div className="copyable">
+    <div className="row copyable">
       <pre>{text}</pre>
       <PlainButton label={label} onClick={copy} aria-live="polite" />
     </div>

@@ -2,27 +2,23 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { PhoneSort } from './phone-sort';
-import { SelectAll, SelectRow, type Selection } from './row-selection';
+import { SelectAll, SelectRow } from './row-selection';
 import { SortButton } from './sort-button';
 import {
   renderCell,
   toAriaSort,
+  toId,
   useTableModel,
   type ColumnMeta,
+  type KeyedRows,
   type TableInput,
   type TableModel,
 } from './table-model';
 
 interface Props<Row> extends TableInput<Row> {
-  readonly label: string;
   /** Two-line version of the row for phones. */
   phone(row: Row): ReactNode;
   classOf?(row: Row): string;
-  /** Key of the open row. */
-  readonly selected?: string | null;
-  /** Adds a column with checkboxes. */
-  readonly selection?: Selection<Row>;
-  onOpen?(row: Row): void;
   /** Called when the last rows come into view. */
   onEnd?(): void;
   readonly rowHeight?: number;
@@ -32,8 +28,8 @@ const phoneRowHeight = 84;
 const selectWidth = 52;
 
 /** Shows a table that renders only the rows in view. Rows open by click, Enter, or J and K. */
-export function DataTable<Row extends object>(props: Props<Row>) {
-  const { rows, rowHeight = 32, keyOf, onEnd } = props;
+export function DataTable<Row extends object>(props: Props<Row> & KeyedRows<Row>) {
+  const { rows, rowHeight = 32, keyOf = toId, onEnd }: Props<Row> = props;
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
   usePageEdge(box, !isPhone);
@@ -53,7 +49,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   }, [last, rows.length, onEnd]);
   // TanStack Table builds an object per row, so it gets only the rows in view: live logs change 60 times per second.
   const inView = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
-  const table = useTableModel({ ...props, rows: inView });
+  const table = useTableModel<Row>({ ...props, rows: inView });
   return (
     <>
       {isPhone && <PhoneSort {...props} />}
@@ -89,7 +85,7 @@ function Head<Row extends object>({ table, props }: { table: TableModel<Row>; pr
       <div role="row" className="vhead">
         {props.selection && (
           <span role="columnheader" style={{ width: selectWidth }}>
-            <SelectAll table={table} {...props} selection={props.selection} />
+            <SelectAll {...props} selection={props.selection} />
           </span>
         )}
         {table.getHeaderGroups()[0]?.headers.map((header) => {
@@ -122,7 +118,7 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
   const { onOpen, classOf, phone, selected, selection } = props;
   const row = model.original;
   const isOpen = model.id === selected;
-  const isMarked = isOpen || model.getIsSelected();
+  const isMarked = isOpen || selection?.selected[model.id];
   return (
     <div
       role="row"
@@ -141,10 +137,10 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
         <>
           {selection && (
             <span role="cell" style={{ width: selectWidth }}>
-              <SelectRow model={model} selection={selection} />
+              <SelectRow row={row} {...props} selection={selection} />
             </span>
           )}
-          {model.getVisibleCells().map((cell) => {
+          {model.getAllCells().map((cell) => {
             const { meta } = cell.column.columnDef;
             return (
               <span key={cell.id} role="cell" dir="auto" className={toClass(meta)} style={{ width: meta?.width }}>
@@ -158,11 +154,11 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
   );
 }
 
-const toClass = ({ width, isNumeric, isWide }: ColumnMeta = { label: '' }) =>
-  `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''} ${isWide ? 'hide-m' : ''}`;
+const toClass = (meta?: ColumnMeta) =>
+  `${meta?.width === undefined ? 'flex' : ''} ${meta?.isNumeric ? 'num' : ''} ${meta?.isWide ? 'hide-m' : ''}`;
 
 // J, K and the arrow keys move between rows; Enter opens the first one.
-function step<Row>(event: KeyboardEvent, { rows, keyOf, selected, onOpen }: Props<Row>): void {
+function step<Row extends object>(event: KeyboardEvent, { rows, keyOf = toId, selected, onOpen }: Props<Row>): void {
   // Ignores keys of fields and buttons inside the table. Without a selection, rows contain links instead.
   if (!onOpen || rows.length === 0 || selected === undefined || event.target !== event.currentTarget) return;
   const move = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Enter: 0 }[event.key];

@@ -54,7 +54,6 @@ export function DayField({ value = '', hasTime = false, onChange, onChosen, onBl
           <Popover.Target>
             <ActionIcon
               variant="subtle"
-              color="gray"
               disabled={props.disabled}
               aria-label={words.calendarOf(typeof props.label === 'string' ? props.label : (props['aria-label'] ?? ''))}
               onClick={() => setOpen(!isOpen)}

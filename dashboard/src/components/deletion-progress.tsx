@@ -1,11 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import {
-  CancelDeletionDocument,
-  UndoDeletionDocument,
-  type DeletionPartsFragment,
-} from '../../../client/generated/graphql';
+import { CancelDeletionDocument, UndoDeletionDocument, type DeletionPartsFragment } from '../api/graphql';
 import { runMutation } from '../api/run-mutation';
 import { toCount, toDuration } from './format';
 import { EventState, isOpen } from './event-state';
@@ -16,13 +12,11 @@ import { commonTexts as words } from '../texts/common';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
-  /** Called when the deletion has ended. */
   onEnd(): void;
 }
 
-/** Shows the live progress of a deletion with Undo and Cancel. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
-  const live = useLiveEvent({ id: deletion.event?.id ?? null, status: deletion.status }, onEnd);
+  const live = useLiveEvent(deletion.event && { id: deletion.event.id, status: deletion.status }, onEnd);
   const shown = live ?? {
     status: deletion.status,
     totalCount: deletion.memoryCount,

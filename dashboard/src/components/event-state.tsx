@@ -1,4 +1,4 @@
-import type { EventPartsFragment } from '../../../client/generated/graphql';
+import type { EventPartsFragment } from '../api/graphql';
 import { commonTexts as words } from '../texts/common';
 import { Badge, type Tone } from './badge';
 
@@ -15,7 +15,6 @@ const tones: Readonly<Record<State, Tone>> = {
 /** Returns whether an operation has not ended yet. */
 export const isOpen = (status: State): boolean => status === 'PENDING' || status === 'RUNNING';
 
-/** Shows the status of an operation as a badge. */
 export function StateBadge({ status }: { status: State }) {
   return <Badge tone={tones[status]}>{words.eventStates[status]}</Badge>;
 }

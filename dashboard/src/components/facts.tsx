@@ -23,7 +23,6 @@ export function Facts({ rows, className = '' }: FactsProps) {
   );
 }
 
-/** Shows a value as formatted JSON. */
 export function Json({ value, label }: { value: unknown; label?: string }) {
   return (
     <Code

@@ -15,7 +15,6 @@ interface Props<Given extends Record<string, unknown>, Read extends object> exte
   readonly action: string;
   readonly size?: string;
   onClose(): void;
-  /** Renders the fields. */
   children(form: SchemaForm<Given>): ReactNode;
 }
 
@@ -61,7 +60,6 @@ type MutationProps<Given extends Record<string, unknown>, Read extends object, D
 > &
   Omit<Props<Given, Read>, 'onSubmit'>;
 
-/** Shows the form of a mutation in a dialog. */
 export function MutationDialog<Given extends Record<string, unknown>, Read extends object, Data extends object, Input>(
   props: MutationProps<Given, Read, Data, Input>,
 ) {

@@ -1,11 +1,7 @@
 import { toActionsColumn } from './row-actions';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import {
-  InvitationsDocument,
-  RevokeInvitationDocument,
-  type InvitationPartsFragment,
-} from '../../../client/generated/graphql';
+import { InvitationsDocument, RevokeInvitationDocument, type InvitationPartsFragment } from '../api/graphql';
 import { commonTexts as words } from '../texts/common';
 import { ConfirmMutation } from './confirm';
 import { breakAnywhere, ListTable } from './list-table';
@@ -19,7 +15,6 @@ export const useInvitations = (place: { projectId?: string; organizationId?: str
 
 interface Props {
   readonly query: ReturnType<typeof useInvitations>;
-  /** Shown in place of an empty list. */
   readonly empty: ReactNode;
   readonly label: string;
   /** What a revocation means, for its dialog. */
@@ -33,15 +28,7 @@ export function InvitationTable({ query, empty, label, warning, showRole }: Prop
   return (
     <>
       <PagedList query={query} empty={empty}>
-        {(rows) => (
-          <ListTable
-            label={label}
-            minWidth={640}
-            columns={toColumns(showRole, setLeaving)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
+        {(rows) => <ListTable label={label} minWidth={640} columns={toColumns(showRole, setLeaving)} rows={rows} />}
       </PagedList>
       <ConfirmMutation
         opened={leaving !== null}

@@ -1,6 +1,6 @@
 import { isObject } from './is-object';
 import { useMemo } from 'react';
-import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
+import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { toActorName } from '../pages/audit/audit-sentence';
 import { Link } from '../shell/routing';

@@ -1,21 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { PointerEvent, ReactNode } from 'react';
 import { PhoneSort } from './phone-sort';
-import { SelectAll, SelectRow, type Selection } from './row-selection';
+import { SelectAll, SelectRow } from './row-selection';
 import { SortButton } from './sort-button';
-import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
+import { renderCell, toAriaSort, useTableModel, type KeyedRows, type TableInput, type TableModel } from './table-model';
 import { useHasRoom } from './use-has-room';
 
 interface Props<Row> extends TableInput<Row> {
-  readonly label: string;
   /** Width that the columns need. On phones, and on tablets with less room, rows take some lines each. */
   readonly minWidth: number;
-  /** Key of the open row. */
-  readonly selected?: string | null;
-  /** Adds a column with checkboxes. */
-  readonly selection?: Selection<Row>;
-  /** Called by a click on a row. A link or button in the row does the same for the keyboard. */
-  onOpen?(row: Row): void;
 }
 
 /** Widest window in which rows may take some lines each. */
@@ -23,21 +16,23 @@ const tabletWidth = 900;
 /** Width of the sidebar and of the margins of the page. */
 const frameWidth = 264;
 
-/** Width of the column with checkboxes. */
 const selectWidth = 40;
 
 /** Style of cells whose long words may break, though not the short ones beside wide columns. */
 export const breakAnywhere = { overflowWrap: 'anywhere', minWidth: '11ch' } as const;
 
-/** Shows a page of rows as a table, in narrow windows as rows of some lines. Long lists that load on scroll use `DataTable`. */
-export function ListTable<Row extends object>(props: Props<Row>) {
-  const { label, minWidth, selected, selection, onOpen, ...input } = props;
+/**
+ * Shows a page of rows as a table, in narrow windows as rows of some lines. A row opens by a click; a link or button in it does the same
+ * for the keyboard. Long lists that load on scroll use `DataTable`.
+ */
+export function ListTable<Row extends object>(props: Props<Row> & KeyedRows<Row>) {
+  const { label, minWidth, selected, selection, onOpen }: Props<Row> = props;
   const narrow = Math.max(640, Math.min(tabletWidth, minWidth + frameWidth));
   const isNarrow = useMediaQuery(`(max-width: ${narrow}px)`, false, { getInitialValueInEffect: false });
   const hasRoom = useHasRoom();
-  const columns = isNarrow || hasRoom ? input.columns : input.columns.filter(({ isWide }) => !isWide);
-  const table = useTableModel({ ...input, columns });
-  if (isNarrow) return <PhoneRows table={table} input={input} label={label} selection={selection} />;
+  const columns = isNarrow || hasRoom ? props.columns : props.columns.filter(({ isWide }) => !isWide);
+  const table = useTableModel<Row>({ ...props, columns });
+  if (isNarrow) return <PhoneRows table={table} input={props} />;
   return (
     <div className="card list-scroll" tabIndex={0}>
       <table className="tbl list" aria-label={label} style={{ minWidth }}>
@@ -45,7 +40,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
           <tr>
             {selection && (
               <th style={{ width: selectWidth }}>
-                <SelectAll table={table} {...input} selection={selection} />
+                <SelectAll {...props} selection={selection} />
               </th>
             )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
@@ -67,15 +62,15 @@ export function ListTable<Row extends object>(props: Props<Row>) {
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              className={`${onOpen ? 'opens' : ''} ${row.id === selected || row.getIsSelected() ? 'sel' : ''}`}
+              className={`${onOpen ? 'opens' : ''} ${row.id === selected || selection?.selected[row.id] ? 'sel' : ''}`}
               onClick={(event) => isControl(event.target) || onOpen?.(row.original)}
             >
               {selection && (
                 <td>
-                  <SelectRow model={row} selection={selection} />
+                  <SelectRow row={row.original} {...props} selection={selection} />
                 </td>
               )}
-              {row.getVisibleCells().map((cell) => {
+              {row.getAllCells().map((cell) => {
                 const { style, isNumeric } = cell.column.columnDef.meta ?? {};
                 return (
                   <td key={cell.id} className={isNumeric ? 'num' : undefined} style={style}>
@@ -100,7 +95,7 @@ function Name({ children }: { children: ReactNode }) {
     name.title = name.scrollHeight > name.clientHeight ? name.innerText : '';
   };
   return (
-    <div className="name" onPointerEnter={nameWhole}>
+    <div className="name clamp" onPointerEnter={nameWhole}>
       {children}
     </div>
   );
@@ -110,30 +105,24 @@ function Name({ children }: { children: ReactNode }) {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, select, [role=menuitem]') !== null;
 
-interface PhoneRowsProps<Row extends object> {
-  readonly table: TableModel<Row>;
-  readonly input: TableInput<Row>;
-  readonly label: string;
-  readonly selection: Selection<Row> | undefined;
-}
-
 /**
  * Shows a page of rows in a narrow window: the first column as a title, actions beside it, the others below with their labels. The
  * roles of a table stay, so that screen readers and tests find the same rows as on a desktop.
  */
-function PhoneRows<Row extends object>({ table, input, label, selection }: PhoneRowsProps<Row>) {
+function PhoneRows<Row extends object>({ table, input }: { table: TableModel<Row>; input: TableInput<Row> }) {
+  const { label, selection } = input;
   return (
     <>
       <PhoneSort {...input} />
       <div className="card phone-rows" role="table" aria-label={label}>
         {table.getRowModel().rows.map((row) => {
-          const [first, ...others] = row.getVisibleCells();
+          const [first, ...others] = row.getAllCells();
           const facts = others.filter(({ column }) => !column.columnDef.meta?.isLabelHidden);
           const actions = others.filter(({ column }) => column.columnDef.meta?.isLabelHidden);
           return (
             <div key={row.id} role="row">
               <div role="cell" className="phone-title">
-                {selection && <SelectRow model={row} selection={selection} />}
+                {selection && <SelectRow row={row.original} {...input} selection={selection} />}
                 {first && <Name>{renderCell(first)}</Name>}
               </div>
               {actions.map((cell) => (

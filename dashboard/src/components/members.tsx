@@ -1,7 +1,7 @@
 import { TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
-import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
+import type { MemberPartsFragment, Role } from '../api/graphql';
 import type { Failure } from '../api/failure';
 import { commonTexts as words } from '../texts/common';
 import { AddButton } from './add-button';
@@ -76,7 +76,7 @@ export function Members({ place, members: { edges, pageInfo }, pages, descriptio
     const failure = finish((await changes.remove(email)).failure, words.memberRemoved(email));
     return failure && (failure.fields.email ?? failure.message);
   };
-  const actions = canEdit && <AddButton label={words.addMember} size="xs" onClick={() => setAdding(true)} />;
+  const actions = canEdit && <AddButton label={words.addMember} onClick={() => setAdding(true)} />;
   return (
     <Section title={words.members} description={description} actions={actions}>
       <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />

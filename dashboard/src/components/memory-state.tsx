@@ -1,4 +1,4 @@
-import type { OutdatedPartsFragment } from '../../../client/generated/graphql';
+import type { OutdatedPartsFragment } from '../api/graphql';
 import { memoryTexts } from '../texts/memory';
 import { Badge } from './badge';
 

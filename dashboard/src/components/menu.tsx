@@ -79,7 +79,6 @@ export function Menu({ label, className, icon: Sign, button, alignRight = false,
   );
 }
 
-/** Shows an item of a menu. */
 export function MenuItem({ label, ...props }: ComponentProps<'button'> & { label: ReactNode }) {
   return (
     <button type="button" role="menuitem" {...props}>

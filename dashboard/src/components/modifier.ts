@@ -1,4 +1,3 @@
-/** Whether keyboard shortcuts use the Command key. */
 export const hasCommandKey = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Name of the key of keyboard shortcuts, as it is written on the keyboard. */

@@ -24,7 +24,6 @@ export const noOwners: Owners = { userId: '', agentId: '', appId: '', runId: '' 
 export const toOwners = (values: Owners): Partial<Owners> =>
   Object.fromEntries(fields.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])));
 
-/** Shows the fields for the owner of memories. */
 export function OwnerFields<Given extends Owners & Record<string, unknown>>({ form }: { form: SchemaForm<Given> }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -18,7 +18,7 @@ export function PageHeader({
   return (
     <div className="page-head">
       <div className="grow">
-        <div className="row">
+        <div className="row wrap">
           <h1>{title}</h1>
           {badge}
         </div>

@@ -17,7 +17,6 @@ interface ListQuery<Row> {
   /** Number of all rows. Null if the query does not read it. */
   readonly total: number | null;
   readonly rows: readonly Row[];
-  /** Reads the page again. */
   again(): void;
   /** Reads the first page, for example after a row was added. */
   restart(): void;

@@ -8,7 +8,6 @@ export interface PageInfo {
 }
 
 export interface Pages {
-  /** Variables for the query. */
   readonly variables: { readonly first: number; readonly after: string | null };
   readonly number: number;
   next(info: PageInfo): void;
@@ -48,11 +47,11 @@ export function Pager({
       <p className="t3">{total != null && count?.(total)}</p>
       {(pages.number > 1 || info.hasNextPage) && (
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
+          <Button variant="default" disabled={pages.number === 1} onClick={pages.previous}>
             {words.previous}
           </Button>
           <p>{words.pageNumber(pages.number)}</p>
-          <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
+          <Button variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
             {words.next}
           </Button>
         </Group>

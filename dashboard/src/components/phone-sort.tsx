@@ -3,13 +3,13 @@ import { commonTexts as words } from '../texts/common';
 import { Select } from './select';
 import type { TableInput } from './table-model';
 
-type Props<Row> = Pick<TableInput<Row>, 'columns' | 'state' | 'onSort'>;
+type Props<Row> = Pick<TableInput<Row>, 'columns' | 'sorting' | 'onSort'>;
 
 /** Sorts a table on phones, which have no table header. */
-export function PhoneSort<Row>({ columns, state, onSort }: Props<Row>) {
+export function PhoneSort<Row>({ columns, sorting, onSort }: Props<Row>) {
   const sortable = columns.filter(({ sort }) => sort !== undefined);
   if (!onSort || sortable.length === 0) return null;
-  const { id, desc } = state?.sorting?.[0] ?? { id: '', desc: true };
+  const { id, desc } = sorting?.[0] ?? { id: '', desc: true };
   const sortBy = (next: SortingState[number]) => onSort([next]);
   return (
     <div className="phone-sort" role="group" aria-label={words.sort}>

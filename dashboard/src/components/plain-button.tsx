@@ -25,7 +25,6 @@ interface IconProps extends Omit<Props, 'label' | 'icon' | 'children'> {
   readonly icon: Icon;
 }
 
-/** Shows a button that has an icon alone. */
 export function IconButton({ label, look = '', ...props }: IconProps) {
   return <PlainButton {...props} look={`icon ${look}`} aria-label={label} label={null} />;
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyPartsFragment } from '../../../client/generated/graphql';
+import type { ApiKeyPartsFragment } from '../api/graphql';
 
 const longestOverlapSeconds = 30 * 86_400;
 

@@ -12,12 +12,11 @@ export function toActionsColumn<Row extends object>(width: number | null, cell: 
 interface ButtonProps {
   readonly label: string;
   readonly icon: Icon;
-  readonly color?: 'red' | 'gray';
+  readonly color?: 'red';
   onClick(): void;
 }
 
-/** Shows a button for a row, as an icon. */
-export function RowButton({ label, icon: Sign, color = 'gray', onClick }: ButtonProps) {
+export function RowButton({ label, icon: Sign, color, onClick }: ButtonProps) {
   return (
     <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
       <Sign size={18} />
@@ -25,7 +24,6 @@ export function RowButton({ label, icon: Sign, color = 'gray', onClick }: Button
   );
 }
 
-/** Shows a button that removes a row. */
 export const RemoveButton = (props: Omit<ButtonProps, 'icon' | 'color'> & { icon?: Icon }) => (
   <RowButton icon={Trash2Icon} {...props} color="red" />
 );

@@ -1,54 +1,50 @@
-import type { RowSelectionState } from '@tanstack/react-table';
 import { useState } from 'react';
-import type { TableInput, TableModel } from './table-model';
+import { toId, type Selection, type TableInput } from './table-model';
 
-export interface Selection<Row> {
-  /** Label of the checkbox that selects all loaded rows. */
-  readonly allLabel: string;
-  labelOf(row: Row): string;
-}
-
-interface AllProps<Row extends object> extends Pick<TableInput<Row>, 'rows' | 'keyOf' | 'state'> {
-  readonly table: TableModel<Row>;
-  readonly selection: Selection<Row>;
-}
+type AllProps<Row extends object> = Pick<TableInput<Row>, 'rows' | 'keyOf'> & { readonly selection: Selection<Row> };
 
 /** Selects all loaded rows, or none. The table itself knows only the rows in view. */
-export function SelectAll<Row extends object>({ table, rows, keyOf, state, selection }: AllProps<Row>) {
-  const areAll = rows.length > 0 && rows.every((row) => state?.rowSelection?.[keyOf(row)]);
+export function SelectAll<Row extends object>({ rows, keyOf = toId, selection }: AllProps<Row>) {
+  const { allLabel, selected, onSelect } = selection;
+  const areAll = rows.length > 0 && rows.every((row) => selected[keyOf(row)]);
   return (
     <input
       type="checkbox"
-      aria-label={selection.allLabel}
+      aria-label={allLabel}
       checked={areAll}
-      onChange={() => table.setRowSelection(areAll ? {} : Object.fromEntries(rows.map((row) => [keyOf(row), true])))}
+      onChange={() => onSelect(areAll ? {} : Object.fromEntries(rows.map((row) => [keyOf(row), true])))}
     />
   );
 }
 
-interface RowProps<Row extends object> {
-  readonly model: ReturnType<TableModel<Row>['getRowModel']>['rows'][number];
+interface RowProps<Row extends object> extends Pick<TableInput<Row>, 'keyOf'> {
+  readonly row: Row;
   readonly selection: Selection<Row>;
 }
 
-export function SelectRow<Row extends object>({ model, selection }: RowProps<Row>) {
+export function SelectRow<Row extends object>({ row, keyOf = toId, selection }: RowProps<Row>) {
+  const { selected, onSelect, labelOf } = selection;
+  const key = keyOf(row);
   return (
     <input
       type="checkbox"
-      aria-label={selection.labelOf(model.original)}
-      checked={model.getIsSelected()}
+      aria-label={labelOf(row)}
+      checked={selected[key] ?? false}
       onClick={(event) => event.stopPropagation()}
-      onChange={model.getToggleSelectedHandler()}
+      onChange={({ currentTarget }) => onSelect({ ...selected, [key]: currentTarget.checked })}
     />
   );
 }
 
 /** Keeps which rows of a table are selected. Rows that are not listed any more are left out. */
-export function useRowSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
-  const [rowSelection, onSelect] = useState<RowSelectionState>({});
+export function useRowSelection<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  labels: Pick<Selection<Row>, 'allLabel' | 'labelOf'>,
+) {
+  const [selected, onSelect] = useState<Selection<Row>['selected']>({});
   return {
-    table: { state: { rowSelection }, onSelect },
-    chosen: rows.filter((row) => rowSelection[keyOf(row)]),
+    selection: { ...labels, selected, onSelect },
+    chosen: rows.filter(({ id }) => selected[id]),
     clear: () => onSelect({}),
   };
 }

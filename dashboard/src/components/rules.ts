@@ -1,6 +1,6 @@
 import { isObject } from './is-object.js';
 import * as z from 'zod/mini';
-import type { Role } from '../../../client/generated/graphql.js';
+import type { Role } from '../api/graphql.js';
 import { roles } from '../../../client/generated/lists.js';
 import { readTypedDay } from './typed-day.js';
 import { formTexts as words } from '../texts/form.js';
@@ -20,7 +20,6 @@ const hasLength = (from: number, to: number, error: string) =>
 /** A name: one line of 1 to 255 characters. */
 export const name = line.check(z.minLength(1, words.required), hasLength(0, 255, words.atMost(255)));
 
-/** A text that may not be blank. */
 export const requiredText = z.string().check(z.trim(), z.minLength(1, words.required));
 
 /** A text as it was typed, such as the password of an account, that may not be empty. */

@@ -12,11 +12,10 @@ interface Props {
   onClear(): void;
 }
 
-/** Shows the number of selected rows and the actions for them. */
 export function SelectedBar({ label, count, children, onClear }: Props) {
   useEffect(() => () => keepFocus(), []);
   return (
-    <div className="selbar" role="region" aria-label={label}>
+    <div className="row wrap selbar" role="region" aria-label={label}>
       <b className="grow" aria-live="polite">
         {words.count(count)}
       </b>

@@ -6,7 +6,7 @@ import {
   ConfigurationDocument,
   PreviewProjectSettingsDocument,
   type PreviewProjectSettingsInput,
-} from '../../../client/generated/graphql';
+} from '../api/graphql';
 import { runQuery } from '../api/run-mutation';
 import { useProject } from '../shell/project';
 import { settingsPreviewTexts } from '../texts/settings-preview';
@@ -87,7 +87,6 @@ export function SettingsPreview({ settings, isExtractionOnly = false, disabled =
       <Group mt="xs">
         <Button
           variant="default"
-          size="xs"
           loading={isBusy}
           disabled={disabled || (query.trim() === '' && message.trim() === '')}
           onClick={() => void compare()}

@@ -22,7 +22,7 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
   return (
     <aside className="drawer" aria-label={label}>
       <section className="drawer-head">
-        <div className="drawer-top">
+        <div className="row" style={{ marginBottom: 8 }}>
           {top}
           <span className="grow" />
           {onMove && (

@@ -19,5 +19,4 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** Shows the placeholder of a whole page. */
 export const PageSkeleton = () => <Skeleton rows={10} />;

@@ -1,20 +1,15 @@
 import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
   type Cell,
   type ColumnDef,
-  type ColumnVisibilityState,
   type Header,
   type OnChangeFn,
-  type RowSelectionState,
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 
-/** A column of a `DataTable` or `ListTable`. */
 export interface Column<Row> {
   readonly key: string;
   readonly label: string;
@@ -33,56 +28,58 @@ export interface Column<Row> {
 }
 
 /** The part of a column that the markup needs. */
-export type ColumnMeta = Pick<Column<never>, 'label' | 'width' | 'isNumeric' | 'isWide' | 'isLabelHidden' | 'style'>;
+export type ColumnMeta = Omit<Column<never>, 'cell'>;
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  columnMeta: {} as ColumnMeta,
-});
+const features = tableFeatures({ rowSortingFeature, columnMeta: {} as ColumnMeta });
 type Features = typeof features;
 
-/** State of a table that its page controls. */
-interface TableState {
-  readonly columnVisibility?: ColumnVisibilityState;
-  readonly sorting?: SortingState;
-  readonly rowSelection?: RowSelectionState;
+export interface Selection<Row> {
+  /** Label of the checkbox that selects all loaded rows. */
+  readonly allLabel: string;
+  /** Selected rows by key. */
+  readonly selected: Readonly<Record<string, boolean>>;
+  onSelect(selected: Readonly<Record<string, boolean>>): void;
+  labelOf(row: Row): string;
 }
 
 export interface TableInput<Row> {
+  readonly label: string;
   readonly columns: readonly Column<Row>[];
+  /** Keys of columns that are not shown. */
+  readonly hidden?: readonly string[];
   readonly rows: readonly Row[];
-  readonly state?: TableState;
-  keyOf(row: Row): string;
+  /** Key of the open row. */
+  readonly selected?: string | null;
+  /** Adds a column with checkboxes. */
+  readonly selection?: Selection<Row> | undefined;
+  readonly sorting?: SortingState;
   /** Makes the headers of columns with `sort` buttons. The server sorts the rows. */
   readonly onSort?: OnChangeFn<SortingState>;
-  readonly onSelect?: OnChangeFn<RowSelectionState>;
+  /** Returns the key of a row. Default: its ID. */
+  keyOf?(row: Row): string;
+  onOpen?(row: Row): void;
 }
 
-const noState: TableState = {};
+/** Rows without an ID need `keyOf`. */
+export type KeyedRows<Row> = Row extends { readonly id: string } ? unknown : { keyOf(row: Row): string };
 
-/** Builds the TanStack table of the rows: its visible columns, their sort order, and the selected rows. */
-export function useTableModel<Row extends object>({
-  columns,
-  rows,
-  state = noState,
-  keyOf,
-  onSort,
-  onSelect,
-}: TableInput<Row>) {
+export const toId = (row: object): string => (row as { readonly id: string }).id;
+
+/** Builds the TanStack table of the rows: its columns and their sort order. */
+export function useTableModel<Row extends object>(input: TableInput<Row>) {
+  const { columns, hidden = [], rows, sorting = [], keyOf = toId, onSort } = input;
+  const shown = () => columns.filter(({ key }) => !hidden.includes(key)).map(toDefinition);
   return useTable<Features, Row>({
     features,
-    columns: useMemo(() => columns.map(toDefinition), [columns]),
+    columns: useMemo(shown, [columns, hidden.join(' ')]),
     data: rows,
-    state,
+    state: { sorting },
     getRowId: keyOf,
     manualSorting: true,
     enableMultiSort: false,
     enableSortingRemoval: false,
     enableSorting: onSort !== undefined,
     ...(onSort && { onSortingChange: onSort }),
-    ...(onSelect && { onRowSelectionChange: onSelect }),
   });
 }
 
@@ -90,7 +87,7 @@ export type TableModel<Row extends object> = ReturnType<typeof useTableModel<Row
 export type HeaderModel<Row extends object> = Header<Features, Row>;
 
 function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<Features, Row> {
-  const { key, label, width, isNumeric, isWide, isLabelHidden, style, sort } = column;
+  const { key, label, sort } = column;
   return {
     id: key,
     header: label,
@@ -98,14 +95,7 @@ function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<Featur
     enableSorting: sort !== undefined,
     sortDescFirst: sort === 'descending',
     cell: ({ row }) => column.cell(row.original),
-    meta: {
-      label,
-      ...(width !== undefined && { width }),
-      ...(isNumeric && { isNumeric }),
-      ...(isWide && { isWide }),
-      ...(isLabelHidden && { isLabelHidden }),
-      ...(style && { style }),
-    },
+    meta: column,
   };
 }
 

@@ -64,7 +64,7 @@ function ToastCard({ toast: { message, action, isFailure } }: { toast: Toast }) 
     action?.run();
   };
   return (
-    <div className={`toast ${isFailure ? 'failure' : ''}`}>
+    <div className={`row toast ${isFailure ? 'failure' : ''}`}>
       <span className="grow">{message}</span>
       {action && <PlainButton look="sm" label={action.label} onClick={run} />}
       <IconButton look="ghost sm" icon={XIcon} label={words.dismiss} onClick={() => show(null)} />

@@ -1,12 +1,11 @@
 import { functionalUpdate, type OnChangeFn, type SortingState } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { OrderDirection } from '../../../client/generated/graphql';
+import type { OrderDirection } from '../api/graphql';
 import { useUrlFilters } from './use-url-filters';
 
 interface Sort<Field> {
   /** Sort order for the query. */
   readonly orderBy: { readonly field: Field; readonly direction: OrderDirection };
-  /** Sort order for the table. */
   readonly sorting: SortingState;
   readonly onSort: OnChangeFn<SortingState>;
 }

@@ -1,26 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { useSubscription } from 'urql';
-import { WatchEventDocument, type EventPartsFragment } from '../../../client/generated/graphql';
+import { WatchEventDocument, type EventPartsFragment } from '../api/graphql';
 import { isOpen } from './event-state';
 
-interface Followed {
-  /** Null if there is nothing to follow. */
-  readonly id: string | null;
-  readonly status: EventPartsFragment['status'];
-}
+type Followed = Pick<EventPartsFragment, 'id' | 'status'>;
 
 /**
  * Returns the live state of an operation, or null before its first update.
- * @param last state that was read; an operation that has ended is not followed
+ * @param last state that was read, or null; an operation that has ended is not followed
  * @param onEnd called once when the followed operation ends
  */
-export function useLiveEvent(last: Followed, onEnd?: () => void): EventPartsFragment | null {
+export function useLiveEvent(last: Followed | null, onEnd?: () => void): EventPartsFragment | null {
+  const isFollowed = last !== null && isOpen(last.status);
   const [{ data }] = useSubscription({
     query: WatchEventDocument,
-    variables: { id: last.id ?? '' },
-    pause: last.id === null || !isOpen(last.status),
+    variables: { id: last?.id ?? '' },
+    pause: !isFollowed,
   });
-  const live = isOpen(last.status) && data?.event.id === last.id ? data.event : null;
+  const live = isFollowed && data?.event.id === last.id ? data.event : null;
   const told = useRef(false);
   const isOver = live !== null && !isOpen(live.status);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
-import { WatchMemoryChangesDocument, type MemoryFilter } from '../../../client/generated/graphql';
+import { WatchMemoryChangesDocument, type MemoryFilter } from '../api/graphql';
 
 // A bulk change sends many frames. They cause one reload.
 const collectMs = 400;

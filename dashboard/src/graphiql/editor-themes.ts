@@ -1,20 +1,5 @@
 /** Values of `tokens.css`: the editor takes no variables. */
-interface Palette {
-  readonly surface: string;
-  readonly raised: string;
-  readonly hover: string;
-  readonly selected: string;
-  readonly line: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly accent: string;
-  readonly type: string;
-  readonly argument: string;
-  readonly string: string;
-  readonly bad: string;
-}
-
-const light: Palette = {
+const light = {
   surface: '#ffffff',
   raised: '#ffffff',
   hover: '#f5f3ef',
@@ -28,6 +13,8 @@ const light: Palette = {
   string: '#a53a07',
   bad: '#a8123a',
 };
+
+type Palette = typeof light;
 
 const dark: Palette = {
   surface: '#1a1918',

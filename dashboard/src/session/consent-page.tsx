@@ -10,7 +10,7 @@ import {
   DenyAuthorizationDocument,
   type AppScope,
   type AuthorizationRequestQuery,
-} from '../../../client/generated/graphql';
+} from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { toFailure } from '../api/failure';
 import { useMutate } from '../api/run-mutation';

@@ -1,11 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { object } from 'zod/mini';
-import {
-  AcceptInvitationDocument,
-  InvitationOfferDocument,
-  type InvitationOfferQuery,
-} from '../../../client/generated/graphql';
+import { AcceptInvitationDocument, InvitationOfferDocument, type InvitationOfferQuery } from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { useMutate } from '../api/run-mutation';
 import { Answer } from '../components/answer';
@@ -55,9 +51,7 @@ function toFacts(offer: NonNullable<InvitationOfferQuery['invitationOffer']>) {
   return [
     [words.invitedBy, <bdi key="by">{offer.inviterName}</bdi>],
     [words.access, <bdi key="access">{access.join(', ') || words.noProjectYet}</bdi>],
-    ...(offer.organizationName === null
-      ? []
-      : [[words.organization, <bdi key="organization">{offer.organizationName}</bdi>] as const]),
+    [words.organization, offer.organizationName && <bdi key="organization">{offer.organizationName}</bdi>],
     [words.email, <bdi key="email">{offer.email}</bdi>],
     [words.expires, <Moment key="expires" at={offer.expiresAt} />],
   ] as const;

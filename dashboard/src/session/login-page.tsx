@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Collapse, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { object } from 'zod/mini';
-import { LoginDocument } from '../../../client/generated/graphql';
+import { LoginDocument } from '../api/graphql';
 import { useMutate } from '../api/run-mutation';
 import { Dialog } from '../components/dialog';
 import { Form } from '../components/form';

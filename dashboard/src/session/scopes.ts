@@ -1,4 +1,4 @@
-import type { AppScope } from '../../../client/generated/graphql';
+import type { AppScope } from '../api/graphql';
 import { sessionTexts as words } from '../texts/session';
 
 /** Scopes of connected apps, in display order. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Provider, type Client } from 'urql';
-import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/graphql';
+import { SetupStatusDocument, ViewerDocument } from '../api/graphql';
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';

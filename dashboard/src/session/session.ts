@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { LoginMutation, ViewerQuery } from '../../../client/generated/graphql';
+import type { LoginMutation, ViewerQuery } from '../api/graphql';
 import type { Payloads } from '../../../client/payloads';
 
 export type Viewer = ViewerQuery['viewer'];
@@ -20,7 +20,6 @@ export interface Session {
   readonly state: SessionState;
   /** Starts a session with the tokens of a sign-in. */
   enter(session: NewSession): Promise<void>;
-  /** Ends the session. */
   leave(): Promise<void>;
   /** Reloads the signed-in user. */
   reload(): Promise<void>;

@@ -1,6 +1,6 @@
 import { Alert, Button, Fieldset, Stack } from '@mantine/core';
 import { object } from 'zod/mini';
-import { ConfigurationDocument, type ConfigurationQuery } from '../../../client/generated/graphql';
+import { ConfigurationDocument, type ConfigurationQuery } from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { Answer } from '../components/answer';
 import { Form } from '../components/form';

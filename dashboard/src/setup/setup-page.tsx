@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { object } from 'zod/mini';
-import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
+import { RegisterFirstAdminDocument } from '../api/graphql';
 import { useMutate } from '../api/run-mutation';
 import { Form } from '../components/form';
 import { NewPasswordFields } from '../components/new-password-fields';
@@ -45,7 +45,6 @@ function NextSteps() {
 
 const schema = object({ name, email, password: newPassword, repeat: typed }).check(repeats('password'));
 
-/** Creates the first admin and signs in. */
 function AdminStep() {
   const { enter, reload } = useSession();
   const mutate = useMutate();

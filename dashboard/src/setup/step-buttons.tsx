@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { setupTexts as words } from '../texts/setup';
 
-/** Shows the buttons of a step: Back, Skip and Continue. */
 export function StepButtons({
   back,
   skip,

@@ -1,7 +1,7 @@
 import { Alert, Button, Chip, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { maxLength, object, string } from 'zod/mini';
-import { ConfigurationDocument, GenerateInstructionsDocument } from '../../../client/generated/graphql';
+import { ConfigurationDocument, GenerateInstructionsDocument } from '../api/graphql';
 import { useFreshQuery } from '../api/use-fresh-query';
 import { useMutate } from '../api/run-mutation';
 import type { Failure } from '../api/failure';

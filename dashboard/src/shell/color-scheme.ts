@@ -44,7 +44,6 @@ export function setColorScheme(next: ColorSchemeChoice): void {
   apply();
 }
 
-/** Returns the theme on screen. */
 export const useColorScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, resolve);
 
 /** Returns the stored choice. `auto` follows the system. */

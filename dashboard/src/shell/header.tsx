@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { OrganizationsDocument } from '../../../client/generated/graphql';
+import { OrganizationsDocument } from '../api/graphql';
 import {
   BookOpenIcon,
   ChevronsUpDownIcon,
@@ -26,14 +26,14 @@ import { useProjects } from './use-projects';
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { organization = noId } = useParams();
   return (
-    <header className="top">
+    <header className="row top">
       <Link to="/home" aria-label={words.home}>
         <Logo />
       </Link>
       <Breadcrumb organizationId={organization} />
       <button
         type="button"
-        className="search"
+        className="row search"
         onClick={onSearch}
         aria-keyshortcuts={hasCommandKey ? 'Meta+K' : 'Control+K'}
       >
@@ -93,7 +93,6 @@ const toInitials = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase() ?? '')
     .join('');
 
-/** Shows the product's logo. */
 function Logo() {
   return (
     <span className="logo">

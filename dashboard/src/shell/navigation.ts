@@ -7,7 +7,7 @@ import {
   type Icon,
 } from '../components/icons';
 import type { ComponentType } from 'react';
-import type { ProjectPermission } from '../../../client/generated/graphql';
+import type { ProjectPermission } from '../api/graphql';
 import { loadLater, loadWithMantine } from './load-page';
 import { shellTexts as words } from '../texts/shell';
 

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate as useRouterNavigate } from 'react-router';
 import { useQuery } from 'urql';
-import { EntitiesDocument, SearchMemoriesDocument } from '../../../client/generated/graphql';
+import { EntitiesDocument, SearchMemoriesDocument } from '../api/graphql';
 import { useOwnStorage, type OwnStorage } from '../session/own-storage';
 import { useProject } from './project';
 import { usePageUrl } from './routing';

@@ -5,7 +5,7 @@ import {
   ProjectDocument,
   type OrganizationPermission,
   type ProjectPermission,
-} from '../../../client/generated/graphql';
+} from '../api/graphql';
 import { useViewer } from '../session/session';
 
 /** Returns whether to show an action in an organization. The server checks the permission again. */

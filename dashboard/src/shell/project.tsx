@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { ProjectDocument } from '../../../client/generated/graphql';
+import { ProjectDocument } from '../api/graphql';
 import { noId, toUrl } from './routing';
 import { useProjects } from './use-projects';
 

@@ -20,7 +20,6 @@ export function useVisibleAreas(): readonly Area[] {
   return areas.map((area) => ({ ...area, items: area.items.filter(canOpen) })).filter(({ items }) => items.length > 0);
 }
 
-/** Returns the area and page of the URL. */
 export function useCurrentPage() {
   const path = useLocation().pathname.split('/')[4] ?? '';
   const area = areas.find(({ items }) => items.some((item) => item.path === path));
@@ -73,7 +72,6 @@ function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: 
   );
 }
 
-/** Shows the five areas at the bottom of a phone. */
 export function PhoneTabs() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
@@ -93,7 +91,6 @@ export function PhoneTabs() {
   );
 }
 
-/** Shows the pages of the current area on a phone. */
 export function PhoneSubpages() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();

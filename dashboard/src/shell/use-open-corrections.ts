@@ -1,5 +1,5 @@
 import { useQuery } from 'urql';
-import { MemoryLinksDocument } from '../../../client/generated/graphql';
+import { MemoryLinksDocument } from '../api/graphql';
 import { useProjectPermission } from './permissions';
 import { useProject } from './project';
 

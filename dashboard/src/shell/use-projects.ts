@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useClient, useQuery, type Client } from 'urql';
-import { ProjectsDocument, type ProjectsQuery } from '../../../client/generated/graphql';
+import { ProjectsDocument, type ProjectsQuery } from '../api/graphql';
 
 const pageSize = 100;
 const mostPages = 20;
 
 type Edges = ProjectsQuery['projects']['edges'];
 
-/** Projects that the viewer can see, as choices. */
 export interface Projects {
   readonly choices: readonly {
     readonly value: string;

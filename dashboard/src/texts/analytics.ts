@@ -41,7 +41,6 @@ export const analyticsTexts = {
   fieldUsage: 'GraphQL field usage',
   fieldUsageHint: (days: number) => `Operations that selected a field in the last ${days} days, of all organizations.`,
   allFields: 'All fields',
-  deprecatedFields: 'Deprecated',
   deprecated: 'Deprecated',
   field: 'Field',
   fieldExample: 'Memory or Memory.text',

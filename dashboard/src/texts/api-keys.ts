@@ -38,7 +38,6 @@ export const apiKeysTexts = {
   noApiKeysYet: 'No API keys yet',
   emptyHint: 'Create a key, then send a request:',
   editLabel: (label: string) => `Edit ${label}`,
-  editTitle: (label: string) => `Edit ${label}`,
   apiKeySaved: 'API key saved',
   keepExpiry: (time: string) => `Keep ${time}`,
   keepNever: 'Keep: never',
@@ -46,7 +45,6 @@ export const apiKeysTexts = {
   rotateTitle: (label: string) => `Rotate ${label}?`,
   rotateAKey: 'Rotate an API key?',
   keyNotFound: 'This key was not found. It may have expired, or been rotated or revoked.',
-  keyChoice: (label: string, prefix: string) => `${label} (${prefix}…)`,
   rotate: 'Rotate key',
   rotateHint:
     'Creates a new key with the same label, project and permissions. The old key works until the overlap ends.',

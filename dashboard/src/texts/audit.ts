@@ -4,7 +4,6 @@ import { plural } from './plural.js';
 export const auditTexts = {
   ...labels,
   change: 'Change',
-  credentialKey: (label: string, prefix: string) => `${label} (${prefix}…)`,
   idOfTheTarget: 'ID of the target',
   allOfRequest: 'All changes of this request',
   allOfActor: (name: string) => `All changes by ${name}`,

@@ -53,6 +53,7 @@ export const labels = {
   invitations: 'Invitations',
   invitedBy: 'Invited by',
   key: 'Key',
+  keyWithPrefix: (label: string, prefix: string) => `${label} (${prefix}…)`,
   language: 'Language',
   languageModel: 'Language model',
   last24Hours: 'Last 24 hours',

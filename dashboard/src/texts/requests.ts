@@ -122,7 +122,6 @@ export const requestsTexts = {
   noMatch: 'No matching requests',
   sendOne: 'Send a request to see it here:',
   textHint: 'Part of a path, operation, error or ID',
-  keyLabel: (label: string, prefix: string) => `${label} (${prefix}…)`,
   trace: 'Trace',
   openTrace: 'Open trace',
 } as const;

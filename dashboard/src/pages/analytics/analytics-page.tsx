@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  FieldUsageDocument,
-  ProjectStatisticsDocument,
-  type FieldUsageQuery,
-} from '../../../../client/generated/graphql';
+import { FieldUsageDocument, ProjectStatisticsDocument, type FieldUsageQuery } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
@@ -93,7 +89,7 @@ const days = 30;
 const few = 10;
 const choices = [
   { value: 'all', label: words.allFields },
-  { value: 'deprecated', label: words.deprecatedFields },
+  { value: 'deprecated', label: words.deprecated },
 ];
 
 /** Shows which fields of the GraphQL schema clients select, so that an admin can tell whether a deprecated one may go. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
@@ -106,7 +106,7 @@ function TopPaths({ paths, range }: Props) {
         keyOf={({ method, path }) => `${method} ${path}`}
       />
       {paths.length > few && (
-        <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
+        <Button variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? words.showFewer : words.showAllCount(paths.length)}
         </Button>
       )}

@@ -1,4 +1,3 @@
-/** Shows numbers with their labels. */
 export function Figures({ figures }: { figures: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className="card figures">

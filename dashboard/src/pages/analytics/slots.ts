@@ -1,4 +1,4 @@
-import type { RequestLogStatisticsQuery, RequestOutcome } from '../../../../client/generated/graphql';
+import type { RequestLogStatisticsQuery, RequestOutcome } from '../../api/graphql';
 import type { ChartSeries } from '../../components/chart-props';
 import { toCount } from '../../components/format';
 import { commonTexts } from '../../texts/common';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { ConfirmEach } from '../../components/confirm-each';
@@ -32,7 +32,7 @@ type Opened = { readonly act: Act; readonly apiKey: ApiKeyPartsFragment } | null
 export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const selected = useRowSelection(keys, keyOf);
+  const selected = useRowSelection(keys, selectionLabels);
   const { length: count } = selected.chosen;
   const [isAsking, setAsking] = useState(false);
   const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
@@ -47,7 +47,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
             action={words.revoke}
             word={words.revokeWord(count)}
             warning={words.revokeWarning}
-            rows={selected.chosen.map(({ id, label, prefix }) => ({ id, label: words.keyChoice(label, prefix) }))}
+            rows={selected.chosen.map(({ id, label, prefix }) => ({ id, label: words.keyWithPrefix(label, prefix) }))}
             mutation={RevokeApiKeyDocument}
             done={words.keysRevoked(count)}
             failed={words.notRevoked}
@@ -62,9 +62,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
         minWidth={740}
         columns={toColumns(projects, setOpened)}
         rows={keys}
-        keyOf={keyOf}
-        selection={selection}
-        {...selected.table}
+        selection={selected.selection}
       />
       {opened?.act === 'edit' && (
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
@@ -87,8 +85,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   );
 }
 
-const keyOf = ({ id }: ApiKeyPartsFragment) => id;
-const selection = {
+const selectionLabels = {
   allLabel: words.selectAll,
   labelOf: ({ label }: ApiKeyPartsFragment) => selectionTexts.select(label),
 };

@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { boolean, object, string, type output } from 'zod/mini';
-import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { ConnectCode } from '../../components/connect-code';
 import { pingSample } from '../../components/curl-samples';
@@ -75,14 +75,8 @@ function OwnKeys() {
   );
 }
 
-interface Props {
-  readonly id: string;
-  onRotated(): void;
-  onClose(): void;
-}
-
 /** Opens the rotation of the key with this ID, as links of Home do. Another key can be chosen. */
-function RotateLinkedKey({ id, onRotated, onClose }: Props) {
+function RotateLinkedKey({ id, onRotated, onClose }: { id: string; onRotated: () => void; onClose: () => void }) {
   const [{ data }] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
   // The list loses a rotated key while the dialog shows the new secret.
   const [opened, setOpened] = useState<readonly [ApiKeyPartsFragment, ...ApiKeyPartsFragment[]] | null>(null);
@@ -108,7 +102,6 @@ interface CreateApiKeyProps {
 const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
 const initialValues: output<typeof schema> = { label: '', project: '', isReadOnly: false, term: '', date: '' };
 
-/** Creates an API key and shows it once. */
 function CreateApiKey({ opened, projects, onCreated, onClose }: CreateApiKeyProps) {
   const [secret, setSecret] = useState<string | null>(null);
   return (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { object, string } from 'zod/mini';
-import { UpdateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { UpdateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { MutationDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { name as nameRule } from '../../components/rules';
@@ -23,7 +23,7 @@ export function EditApiKey({ apiKey, projects, onChanged, onClose }: Props) {
   return (
     <MutationDialog
       opened
-      title={words.editTitle(label)}
+      title={words.editLabel(label)}
       action={words.save}
       schema={schema}
       initialValues={{ label, project: projectId ?? '', term: 'keep', date: '' }}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { object, string } from 'zod/mini';
-import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
 import { MutationDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { MadeOnce } from '../../components/made-once';
@@ -29,7 +29,7 @@ export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
   const [made, setMade] = useState<{ secret: string; until: string } | null>(null);
   // The dialog closes in the turn in which the secret arrives, before this component renders again.
   const isMade = useRef(false);
-  const choices = apiKeys.map(({ id, label, prefix }) => ({ value: id, label: words.keyChoice(label, prefix) }));
+  const choices = apiKeys.map(({ id, label, prefix }) => ({ value: id, label: words.keyWithPrefix(label, prefix) }));
   return (
     <>
       <MutationDialog

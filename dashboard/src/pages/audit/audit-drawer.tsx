@@ -52,7 +52,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
       </section>
       <section aria-label={words.chain}>
         <h3>{entry.sequence === null ? words.unsealed : words.place(entry.sequence)}</h3>
-        {entry.hash && <code className="hash">{entry.hash}</code>}
+        {entry.hash && <code style={{ overflowWrap: 'anywhere' }}>{entry.hash}</code>}
       </section>
     </SideDrawer>
   );

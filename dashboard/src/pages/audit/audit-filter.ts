@@ -1,4 +1,4 @@
-import type { AuditLogFilter, AuditLogsQuery } from '../../../../client/generated/graphql';
+import type { AuditLogFilter, AuditLogsQuery } from '../../api/graphql';
 import type { FilterField } from '../../components/filter-bar';
 import { toValue } from '../../components/url-params';
 import { auditTexts as words } from '../../texts/audit';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { AuditChainDocument } from '../../api/graphql';
 import { download } from '../../api/download';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { DataTable } from '../../components/data-table';
@@ -77,8 +77,7 @@ export function AuditPage() {
           label={auditTexts.title}
           columns={columns}
           rows={log.rows}
-          state={openId || !hasRoom ? narrowColumns : allColumns}
-          keyOf={({ id }) => id}
+          hidden={openId || !hasRoom ? ['credential', 'action'] : []}
           selected={openId}
           onOpen={({ id }) => change({ entry: id })}
           onEnd={() => void log.loadMore()}
@@ -184,6 +183,3 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ action }) => <span className="mono t2">{action}</span>,
   },
 ];
-
-const allColumns = { columnVisibility: {} };
-const narrowColumns = { columnVisibility: { credential: false, action: false } };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
-import { AuditLogsDocument, type AuditLogFilter } from '../../../../client/generated/graphql';
+import { AuditLogsDocument, type AuditLogFilter } from '../../api/graphql';
 import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
 
 const newestEveryMs = 2_000;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
-import { AuditLogsDocument, type AuditLogsQuery } from '../../../../client/generated/graphql';
+import { AuditLogsDocument, type AuditLogsQuery } from '../../api/graphql';
 import type { AuditEntry } from './audit-filter';
 
 const marginMs = 100;

@@ -1,10 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import {
-  ProjectDocument,
-  UpdateProjectDocument,
-  type ProjectPartsFragment,
-} from '../../../../client/generated/graphql';
+import { ProjectDocument, UpdateProjectDocument, type ProjectPartsFragment } from '../../api/graphql';
 import { defaultCategories } from '../../../../client/generated/lists';
 import type { Failure } from '../../api/failure';
 import { useMutate } from '../../api/run-mutation';
@@ -22,7 +18,6 @@ import { CategoryPreview } from './category-preview';
 import { CategoryTable } from './category-table';
 import { getCategories, stored, type Category } from './get-categories';
 
-/** Shows the categories of the project. */
 export function CategoriesPage() {
   const projectId = useProjectId();
   const [result, again] = useFreshQuery(ProjectDocument, { id: projectId });

@@ -1,6 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, maxLength, object, refine, string, trim, type output } from 'zod/mini';
-import { ProjectDocument } from '../../../../client/generated/graphql';
+import { ProjectDocument } from '../../api/graphql';
 import type { Failure } from '../../api/failure';
 import { useReadAgain } from '../../api/use-fresh-query';
 import { FormDialog } from '../../components/form-dialog';

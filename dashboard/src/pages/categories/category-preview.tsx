@@ -7,7 +7,7 @@ import {
   PreviewMemoriesDocument,
   UpdateMemoryDocument,
   type MemoryPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { runMutation, runQuery } from '../../api/run-mutation';
 import { BeforeAfter } from '../../components/before-after';
 import { showFailure, showToast } from '../../components/toast';
@@ -26,7 +26,6 @@ interface Preview {
 
 interface Props {
   readonly projectId: string;
-  /** Returns the categories to preview. */
   toCatalog(): readonly Category[];
   /** Shows a button that stores the result. */
   readonly canApply?: boolean;
@@ -57,7 +56,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
   };
   return (
     <div>
-      <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
+      <Button variant="default" loading={isBusy} onClick={() => void run()}>
         {categoriesTexts.preview}
       </Button>
       <FailureAlert message={message} mt="sm" />
@@ -80,7 +79,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
           </ul>
           {canApply && preview.changes.length > 0 && (
             <Group mt="sm">
-              <Button size="xs" loading={isBusy} onClick={() => void apply(preview.changes)}>
+              <Button loading={isBusy} onClick={() => void apply(preview.changes)}>
                 {categoriesTexts.apply(preview.changes.length)}
               </Button>
             </Group>

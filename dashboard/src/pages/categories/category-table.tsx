@@ -1,7 +1,7 @@
 import { Group, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { MemoriesDocument } from '../../api/graphql';
 import { toCount } from '../../components/format';
 import { PencilIcon } from '../../components/icons';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -23,7 +23,6 @@ interface Props {
 // Each row runs a count query, so not all 200 rows are shown at once.
 const size = 25;
 
-/** Shows pages of categories with their memory counts. */
 export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove }: Props) {
   const [page, setPage] = useState(0);
   const start = page * size;
@@ -86,7 +85,6 @@ const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>
     </Group>
   ));
 
-/** Shows the number of memories with this category. */
 function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
   const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
   const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });

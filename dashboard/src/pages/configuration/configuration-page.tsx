@@ -1,13 +1,7 @@
 import { Alert, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useSubscription } from 'urql';
 import { object } from 'zod/mini';
-import {
-  ConfigurationDocument,
-  WatchEventDocument,
-  type ConfigurationQuery,
-  type ConfigurationSource,
-} from '../../../../client/generated/graphql';
+import { ConfigurationDocument, type ConfigurationQuery, type ConfigurationSource } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';
@@ -19,6 +13,7 @@ import { Section } from '../../components/section';
 import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
+import { useLiveEvent } from '../../components/use-live-event';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { configurationTexts as words } from '../../texts/configuration';
@@ -49,53 +44,30 @@ export function ConfigurationPage() {
         description={canEdit ? words.descriptionForAdmins : words.descriptionForMembers}
       />
       <Answer result={result} retry={again}>
-        {({
-          configuration: {
-            llm,
-            embedder,
-            llmProviders,
-            embedderProviders,
-            customInstructions,
-            customInstructionsSource,
-            reEmbedding,
-          },
-        }) => (
-          <>
-            {reEmbedding && <ReEmbedding key={reEmbedding.event?.id} reEmbedding={reEmbedding} onDone={again} />}
-            <ModelSection
-              name="llm"
-              title={words.languageModel}
-              description={words.languageModelHint}
-              block={llm}
-              providers={llmProviders}
-              canEdit={canEdit}
-              onChanged={again}
-            />
-            <ModelSection
-              name="embedder"
-              title={words.embeddingModel}
-              description={words.embeddingModelHint}
-              block={embedder}
-              providers={embedderProviders}
-              canEdit={canEdit}
-              onChanged={again}
-            />
-            <InstructionsSection
-              instructions={customInstructions ?? null}
-              source={customInstructionsSource}
-              canEdit={canEdit}
-              onChanged={again}
-            />
-            {canEdit && (
-              <LastChanges
-                projectId={null}
-                filter={{ action: 'configuration.update' }}
-                labels={settingLabels}
-                version={JSON.stringify([llm, embedder, customInstructions])}
+        {({ configuration }) => {
+          const { llm, embedder, customInstructions, reEmbedding } = configuration;
+          return (
+            <>
+              {reEmbedding && <ReEmbedding key={reEmbedding.event?.id} reEmbedding={reEmbedding} onDone={again} />}
+              <ModelSection name="llm" configuration={configuration} canEdit={canEdit} onChanged={again} />
+              <ModelSection name="embedder" configuration={configuration} canEdit={canEdit} onChanged={again} />
+              <InstructionsSection
+                instructions={customInstructions ?? null}
+                source={configuration.customInstructionsSource}
+                canEdit={canEdit}
+                onChanged={again}
               />
-            )}
-          </>
-        )}
+              {canEdit && (
+                <LastChanges
+                  projectId={null}
+                  filter={{ action: 'configuration.update' }}
+                  labels={settingLabels}
+                  version={JSON.stringify([llm, embedder, customInstructions])}
+                />
+              )}
+            </>
+          );
+        }}
       </Answer>
     </>
   );
@@ -111,14 +83,12 @@ function ReEmbedding({
   reEmbedding: Running;
   onDone: () => void;
 }) {
-  const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: known?.id ?? '' }, pause: !known });
-  const event = data?.event ?? known;
-  const hasEnded = data?.event != null && data.event.status !== 'PENDING' && data.event.status !== 'RUNNING';
-  useEffect(() => {
-    if (hasEnded) onDone();
-  }, [hasEnded, onDone]);
+  const event = useLiveEvent(known, onDone) ?? known;
   const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
-  const title = from === to ? words.embeddingMissing : words.embeddingAgain;
+  const [title, hint] =
+    from === to
+      ? [words.embeddingMissing, words.embeddingMissingHint(to)]
+      : [words.embeddingAgain, words.embeddingAgainHint(from, to)];
   return (
     <Alert
       color={isStuck ? 'red' : 'blue'}
@@ -127,16 +97,12 @@ function ReEmbedding({
       mb="md"
     >
       <Stack gap="xs">
-        <p>{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : explanation(from, to)}</p>
+        <p>{isStuck ? (event.error ?? words.reEmbeddingEndedEarly) : hint}</p>
         {isStuck && <p>{words.reEmbeddingFailedHint}</p>}
         {!isStuck && event && <Bar completed={event.completedCount} total={event.totalCount ?? null} />}
       </Stack>
     </Alert>
   );
-}
-
-function explanation(from: string, to: string): string {
-  return from === to ? words.embeddingMissingHint(to) : words.embeddingAgainHint(from, to);
 }
 
 function Bar({ completed, total }: { completed: number; total: number | null }) {

@@ -6,7 +6,7 @@ import {
   type EmbedderConfigurationInput,
   type EmbeddingTrialPartsFragment,
   type PreviewEmbeddingsQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import type { Failure } from '../../api/failure';
 import { runQuery } from '../../api/run-mutation';
 import { Facts } from '../../components/facts';
@@ -62,13 +62,7 @@ export function EmbeddingPreview({ settings, disabled }: Props) {
         onChange={(event) => setGiven(event.currentTarget.value)}
       />
       <Group mt="xs">
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          disabled={disabled || isCountWrong}
-          onClick={() => void compare()}
-        >
+        <Button variant="default" loading={isBusy} disabled={disabled || isCountWrong} onClick={() => void compare()}>
           {words.compare}
         </Button>
       </Group>
@@ -112,9 +106,9 @@ function Trial({ title, trial: { model, dimensions, latencyMs, similarities }, l
       <h4>{title}</h4>
       <Facts
         rows={[
-          [words.model, <code key="model">{model}</code>],
-          [words.dimensions, toCount(dimensions)],
-          [words.latency, words.milliseconds(latencyMs)],
+          [configurationTexts.model, <code key="model">{model}</code>],
+          [configurationTexts.dimensions, toCount(dimensions)],
+          [configurationTexts.latency, words.milliseconds(latencyMs)],
         ]}
       />
       <h5>{words.similarity}</h5>

@@ -1,4 +1,4 @@
-import type { ConfigurationQuery } from '../../../../client/generated/graphql';
+import type { ConfigurationQuery } from '../../api/graphql';
 import { remoteProviderLabels } from '../../../../client/generated/lists';
 import { configurationTexts as pageWords } from '../../texts/configuration';
 

@@ -26,5 +26,4 @@ function toRule({ kind, name, range }: Field) {
 const toSchema = (name: BlockName) =>
   object({ provider: value, ...Object.fromEntries(fieldsOf[name].map((field) => [field.name, toRule(field)])) });
 
-/** Rules of the fields of each model. */
 export const modelSchemas = { llm: toSchema('llm'), embedder: toSchema('embedder') };

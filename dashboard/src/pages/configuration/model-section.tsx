@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { object } from 'zod/mini';
+import type { ConfigurationQuery } from '../../api/graphql';
 import { Confirm } from '../../components/confirm';
 import { Form } from '../../components/form';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -29,17 +30,21 @@ import { useConfigurationChange } from './use-configuration';
 
 interface Props {
   readonly name: BlockName;
-  readonly title: string;
-  readonly description: string;
-  readonly block: ModelBlock;
-  readonly providers: readonly string[];
+  readonly configuration: ConfigurationQuery['configuration'];
   readonly canEdit: boolean;
   onChanged(): void;
 }
 
+const texts = {
+  llm: { title: words.languageModel, description: words.languageModelHint },
+  embedder: { title: words.embeddingModel, description: words.embeddingModelHint },
+};
+
 /** Shows a model's settings with their sources and, for admins, a form. */
 export function ModelSection(props: Props) {
-  const { name, title, description, block, canEdit, onChanged } = props;
+  const { name, configuration, canEdit, onChanged } = props;
+  const { [name]: block } = configuration;
+  const { title, description } = texts[name];
   const change = useConfigurationChange(onChanged);
   const [isAsking, setAsking] = useState(false);
   const resetAll = async () => (await change.reset(name === 'llm' ? 'LLM' : 'EMBEDDER'))?.message ?? null;
@@ -71,7 +76,8 @@ interface FormProps extends Props {
   onReset(): void;
 }
 
-function ModelForm({ name, title, block, providers, change, onReset }: FormProps) {
+function ModelForm({ name, configuration, change, onReset }: FormProps) {
+  const { [name]: block } = configuration;
   const { failure, isBusy, update } = change;
   const store = async (settings: object) => {
     const refused = await update({ [name]: settings });
@@ -90,12 +96,12 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
   });
   const isStored = block.settings.some(({ source }) => source === 'STORED');
   return (
-    <Form form={form} label={title} isGuarded alert={<Refusal failure={failure} />}>
+    <Form form={form} label={texts[name].title} isGuarded alert={<Refusal failure={failure} />}>
       <ModelFields
         form={form}
         name={name}
         block={block}
-        providers={providers}
+        providers={configuration[`${name}Providers`]}
         reset={(setting) => void store({ [setting]: null })}
       />
       {name === 'llm' && (
@@ -128,8 +134,6 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
   );
 }
 
-const titles: Readonly<Record<BlockName, string>> = { llm: words.languageModel, embedder: words.embeddingModel };
-
 /** Shows the settings of a model, read-only. */
 function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
   const labels = new Map([
@@ -142,7 +146,13 @@ function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
     { key: 'source', label: words.source, cell: ({ source }) => <SourceBadge source={source} /> },
   ];
   return (
-    <ListTable label={titles[name]} minWidth={320} columns={columns} rows={block.settings} keyOf={(row) => row.name} />
+    <ListTable
+      label={texts[name].title}
+      minWidth={320}
+      columns={columns}
+      rows={block.settings}
+      keyOf={(row) => row.name}
+    />
   );
 }
 

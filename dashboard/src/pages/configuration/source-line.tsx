@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { Badge, type Tone } from '../../components/badge';
-import type { ConfigurationSource } from '../../../../client/generated/graphql';
+import type { ConfigurationSource } from '../../api/graphql';
 import { configurationTexts as pageWords } from '../../texts/configuration';
 
 const words: Readonly<Record<ConfigurationSource, { readonly label: string; readonly tone: Tone }>> = {
@@ -9,7 +9,6 @@ const words: Readonly<Record<ConfigurationSource, { readonly label: string; read
   DEFAULT: { label: pageWords.default, tone: 'neutral' },
 };
 
-/** Shows the source of a value. */
 export function SourceBadge({ source }: { source: ConfigurationSource }) {
   const { label, tone } = words[source];
   return <Badge tone={tone}>{label}</Badge>;

@@ -4,7 +4,7 @@ import {
   UpdateConfigurationDocument,
   type ConfigurationSection,
   type UpdateConfigurationInput,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 

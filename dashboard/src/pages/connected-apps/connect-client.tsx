@@ -41,7 +41,6 @@ interface Props {
   readonly note?: string;
 }
 
-/** Shows how to connect apps or frameworks to this server. */
 function ConnectSection({ title, label, choices, address, note }: Props) {
   const [chosen, setChosen] = useState(choices[0]?.value ?? '');
   const steps = choices.find(({ value }) => value === chosen);

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  ConnectedAppsDocument,
-  RevokeConnectedAppDocument,
-  type ConnectedAppPartsFragment,
-} from '../../../../client/generated/graphql';
+import { ConnectedAppsDocument, RevokeConnectedAppDocument, type ConnectedAppPartsFragment } from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { CopyableId } from '../../components/copy';
@@ -55,8 +51,7 @@ function OwnApps() {
             minWidth={opened ? 420 : 740}
             columns={toColumns(open, setRevoking)}
             rows={apps}
-            keyOf={({ id }) => id}
-            state={opened ? besideDrawer : allColumns}
+            hidden={opened ? inDrawer : []}
             selected={opened?.id ?? null}
             onOpen={(app) => open(app)}
           />
@@ -129,9 +124,7 @@ function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
   );
 }
 
-const allColumns = { columnVisibility: {} };
-// The drawer shows the rest of the open app.
-const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
+const inDrawer = ['project', 'connected', 'used'];
 
 type OnApp = (app: ConnectedAppPartsFragment) => void;
 
@@ -161,7 +154,6 @@ const toColumns = (onOpen: OnApp, onRevoke: OnApp): readonly Column<ConnectedApp
   )),
 ];
 
-/** Shows what a connected app may do. */
 function Scopes({ app }: { app: Pick<ConnectedAppPartsFragment, 'scopes'> }) {
   return (
     <span className="row wrap">

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toChoices } from '../../components/choices';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar, type FilterField } from '../../components/filter-bar';
@@ -28,11 +29,7 @@ const ranges = {
 
 const fields: readonly FilterField[] = [
   { name: 'userId', label: words.user },
-  {
-    name: 'confidence',
-    label: words.confidence,
-    choices: confidences.map((value) => ({ value, label: words.confidences[value] })),
-  },
+  { name: 'confidence', label: words.confidence, choices: toChoices(words.confidences) },
 ];
 
 /** Lists memories that are possibly outdated. Owners decide on each with one key. */
@@ -130,7 +127,7 @@ function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
     >
       <MemoryText title={words.older} memory={olderMemory} />
       <MemoryText title={words.newer} memory={newerMemory} />
-      <footer>
+      <footer className="row wrap">
         <span className="grow t2">
           {reason ?? (relation === 'MERGES' ? words.mergeReason : words.noReason)}{' '}
           <b>{words.probability(toPercent(probability))}</b>

@@ -4,7 +4,7 @@ import {
   MemoryLinksDocument,
   type MemoryLinkPartsFragment,
   type MemoryLinksQueryVariables,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { showFailure } from '../../components/toast';
 import { useScrolledList } from '../../components/use-scrolled-list';

@@ -1,4 +1,4 @@
-import type { DeletionPartsFragment } from '../../../../client/generated/graphql';
+import type { DeletionPartsFragment } from '../../api/graphql';
 import { toRequesterName } from '../../components/requester-name';
 import { deletionsTexts as words } from '../../texts/deletions';
 
@@ -14,6 +14,5 @@ export function toDeletionName({ kind, requestedFilter }: Deletion): string {
     : words.kinds[kind];
 }
 
-/** Returns the name of who asked for a deletion. */
 export const toRequester = ({ requestedBy, requestedByUser }: Deletion): string =>
   toRequesterName({ by: requestedBy, user: requestedByUser }) ?? requestedBy;

@@ -7,7 +7,7 @@ import {
   PreviewDeletionDocument,
   type DeleteMemoriesInput,
   type PreviewDeletionQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { toConditionFilter } from '../../components/condition-filter';
@@ -20,34 +20,27 @@ import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { useProjectId } from '../../shell/project';
 import { deletionsTexts as words } from '../../texts/deletions';
 import { MemoryTable } from '../memories/memory-table';
-import { Receipts } from './receipts';
+import { Receipts, useDeletions } from './receipts';
 
 /** Deletes many memories after a preview, and lists deletion receipts. */
 export function DeletionsPage() {
-  const { projectId } = useProject();
+  const projectId = useProjectId();
+  return <ProjectDeletions key={projectId} projectId={projectId} />;
+}
+
+function ProjectDeletions({ projectId }: { projectId: string }) {
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
-  const [changes, setChanges] = useState(0);
+  const query = useDeletions(projectId);
   return (
     <>
       <PageHeader title={words.deletions} description={words.description} />
-      {canDelete && (
-        <NewDeletion
-          key={`new ${projectId}`}
-          projectId={projectId}
-          onAccepted={() => setChanges((count) => count + 1)}
-        />
-      )}
-      {projectId !== null && <Receipts key={projectId} projectId={projectId} changes={changes} />}
+      {canDelete && <NewDeletion projectId={projectId} onAccepted={query.again} />}
+      <Receipts query={query} />
     </>
   );
-}
-
-interface Props {
-  readonly projectId: string | null;
-  onAccepted(): void;
 }
 
 interface Found {
@@ -60,7 +53,7 @@ interface Found {
 const schema = object(conditionRules);
 
 /** Selects memories, previews the deletion, and starts it on confirmation. */
-function NewDeletion({ projectId, onAccepted }: Props) {
+function NewDeletion({ projectId, onAccepted }: { projectId: string; onAccepted: () => void }) {
   const client = useClient();
   const [found, setFound] = useState<Found | null>(null);
   const preview = async ({ metadata, ...values }: output<typeof schema>) => {

@@ -1,4 +1,4 @@
-import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { DeletionDocument, type DeletionPartsFragment } from '../../api/graphql';
 import { PlainButton } from '../../components/plain-button';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { saveJson } from '../../api/download';

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { DeletionsDocument, type DeletionPartsFragment } from '../../api/graphql';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { FilterChips } from '../../components/filter-chips';
 import { toCount } from '../../components/format';
@@ -14,22 +13,14 @@ import { toDeletionName, toRequester } from './deletion-name';
 import { Receipt } from './receipt';
 import { deletionsTexts as words } from '../../texts/deletions';
 
-interface Props {
-  readonly projectId: string;
-  /** A new value reloads the list. */
-  readonly changes: number;
-}
+export const useDeletions = (projectId: string) =>
+  useListQuery(DeletionsDocument, { projectId }, ({ deletions }) => deletions);
 
 /** Lists deletions of the project, newest first, with live progress. */
-export function Receipts({ projectId, changes }: Props) {
+export function Receipts({ query }: { query: ReturnType<typeof useDeletions> }) {
   const { params, change } = useUrlFilters();
   const openId = params.get('receipt');
   const setOpen = (id: string | null) => change({ receipt: id });
-  const query = useListQuery(DeletionsDocument, { projectId }, ({ deletions }) => deletions);
-  const { again } = query;
-  useEffect(() => {
-    if (changes > 0) again();
-  }, [changes, again]);
   return (
     <Section title={words.receipts} description={words.receiptsHint}>
       <PagedList query={query} count={words.countDeletions} empty={<p className="t3">{words.receiptsEmpty}</p>}>
@@ -37,9 +28,8 @@ export function Receipts({ projectId, changes }: Props) {
           <ListTable
             label={words.receipts}
             minWidth={740}
-            columns={toColumns(setOpen, again)}
+            columns={toColumns(setOpen, query.again)}
             rows={rows}
-            keyOf={({ id }) => id}
             selected={openId}
             onOpen={({ id }) => setOpen(id)}
           />

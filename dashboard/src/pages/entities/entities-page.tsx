@@ -1,10 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import {
-  EntitiesDocument,
-  type EntityOrderField,
-  type EntityPartsFragment,
-} from '../../../../client/generated/graphql';
+import { EntitiesDocument, type EntityOrderField, type EntityPartsFragment } from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -110,9 +106,8 @@ function AllEntities() {
           label={entitiesTexts.entities}
           columns={columns}
           rows={list.rows}
-          state={{ sorting }}
+          sorting={sorting}
           onSort={onSort}
-          keyOf={({ id }) => id}
           onOpen={(entity) => void navigate(toEntityUrl(entity))}
           onEnd={() => void list.loadMore()}
           phone={(entity) => <PhoneRow entity={entity} />}

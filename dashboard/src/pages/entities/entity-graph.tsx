@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { MemoriesDocument, type EntityType } from '../../../../client/generated/graphql';
+import { MemoriesDocument, type EntityType } from '../../api/graphql';
 import { ErrorState } from '../../components/error-state';
 import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';

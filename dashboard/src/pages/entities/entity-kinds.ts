@@ -1,4 +1,4 @@
-import type { EntityType } from '../../../../client/generated/graphql';
+import type { EntityType } from '../../api/graphql';
 import { entitiesTexts as words } from '../../texts/entities';
 
 /** Entity types with their label and their field in memory filters. */
@@ -15,6 +15,5 @@ export const entityKinds: Readonly<
 export const toEntityType = (value: string | null): EntityType | null =>
   value !== null && Object.hasOwn(entityKinds, value) ? (value as EntityType) : null;
 
-/** Returns the URL of an entity's page. */
 export const toEntityUrl = ({ type, name }: { readonly type: EntityType; readonly name: string }): string =>
   `/entities?${new URLSearchParams({ type, name })}`;

@@ -1,4 +1,4 @@
-import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
+import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../api/graphql';
 import { ErrorState } from '../../components/error-state';
 import { toDay } from '../../components/format-date';
 import { MemoryState } from '../../components/memory-state';
@@ -46,14 +46,8 @@ export function EntityMemories(props: Props) {
 
 type Row = MemoriesQuery['memories']['edges'][number]['node'];
 
-interface EntityTimelineProps {
-  readonly projectId: string | null;
-  readonly type: EntityType;
-  readonly name: string;
-}
-
 /** Shows the memories of an entity by day, newest first. */
-function EntityTimeline({ projectId, type, name }: EntityTimelineProps) {
+function EntityTimeline({ projectId, type, name }: Props) {
   const filter = { [entityKinds[type].field]: { eq: name } };
   const variables = { projectId, filter, first: 25, withOutdated: true };
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
@@ -71,7 +65,7 @@ function EntityTimeline({ projectId, type, name }: EntityTimelineProps) {
                 <time className="mono t3" style={{ flexShrink: 0, whiteSpace: 'nowrap' }} dateTime={memory.createdAt}>
                   {memory.createdAt.slice(11, 16)}
                 </time>
-                <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
+                <Link className="plain-link clamp" to={`/memories/${memory.id}`} dir="auto">
                   {memory.text}
                 </Link>{' '}
                 <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={memory.outdatedBy} />

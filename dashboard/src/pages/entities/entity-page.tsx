@@ -1,11 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
-import {
-  EntityDocument,
-  type DeletionPartsFragment,
-  type EntityQuery,
-  type EntityType,
-} from '../../../../client/generated/graphql';
+import { EntityDocument, type DeletionPartsFragment, type EntityQuery, type EntityType } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
@@ -23,16 +18,10 @@ import { ErasureReceipt, SubjectData, type ErasureProof } from './subject-data';
 import { UserProfile } from './user-profile';
 import { entitiesTexts as words } from '../../texts/entities';
 
-interface Props {
-  readonly projectId: string | null;
-  readonly type: EntityType;
-  readonly name: string;
-}
-
 type Entity = NonNullable<EntityQuery['entity']>;
 
 /** Shows one entity: its memories over time, profile, categories and related entities. OWNERs can erase it. */
-export function EntityPage({ projectId, type, name }: Props) {
+export function EntityPage({ projectId, type, name }: { projectId: string | null; type: EntityType; name: string }) {
   const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
   const [proof, setProof] = useState<ErasureProof | null>(null);
   const [result, read] = useFreshQuery(
@@ -48,10 +37,10 @@ export function EntityPage({ projectId, type, name }: Props) {
     <Answer result={result} isPage retry={read}>
       {({ entity }) => (
         <>
-          <div className="head head-top">
+          <div className="head">
             <div className="grow">
               <p className="t3">{entityKinds[type].label}</p>
-              <h1 className="big" dir="auto">
+              <h1 className="big clamp" dir="auto">
                 {name}
               </h1>
             </div>

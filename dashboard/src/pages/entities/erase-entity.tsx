@@ -5,7 +5,7 @@ import {
   PreviewDeletionDocument,
   type DeletionPartsFragment,
   type EntityPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';

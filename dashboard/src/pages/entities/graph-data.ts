@@ -1,4 +1,4 @@
-import type { EntityType, MemoryPartsFragment } from '../../../../client/generated/graphql';
+import type { EntityType, MemoryPartsFragment } from '../../api/graphql';
 import { entitiesTexts } from '../../texts/entities';
 import { entityKinds, toEntityUrl } from './entity-kinds';
 import type { GraphEdge } from './graph-layout';

@@ -5,7 +5,7 @@ import {
   ExportSubjectDocument,
   type EntityPartsFragment,
   type EraseSubjectMutation,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { saveJson } from '../../api/download';
 import { ConfirmMutation } from '../../components/confirm';
 import { Facts } from '../../components/facts';

@@ -6,7 +6,7 @@ import {
   ProfileDocument,
   type EventPartsFragment,
   type ProfileQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';

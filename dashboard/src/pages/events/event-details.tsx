@@ -8,7 +8,7 @@ import {
   RetryEventDocument,
   type EventPartsFragment,
   type RequesterPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
 import { useMutate } from '../../api/run-mutation';
@@ -76,12 +76,6 @@ const isEmpty = (results: unknown) => Array.isArray(results) && results.length =
 
 function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
-  const related: Fact = [
-    words.related,
-    <Link key="related" to={`/${place}`}>
-      {place === 'exports' ? words.exports : words.deletions}
-    </Link>,
-  ];
   return [
     [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],
     [words.accepted, <Moment key="created" at={event.createdAt} hasSeconds />],
@@ -93,7 +87,14 @@ function toFacts(event: EventPartsFragment): Fact[] {
         {getDuration(event)}
       </span>,
     ],
-    ...(place ? [related] : []),
+    [
+      words.related,
+      place && (
+        <Link key="related" to={`/${place}`}>
+          {words[place]}
+        </Link>
+      ),
+    ],
   ];
 }
 
@@ -101,18 +102,13 @@ function toRequesterFacts(event: ReadEvent): Fact[] {
   const name = toStarterName(event);
   const { requestedByKey: key } = event;
   return [
-    ...(name === null ? [] : ([[words.startedBy, <bdi key="who">{name}</bdi>]] as const)),
-    ...(key === null ? [] : ([[words.apiKey, <code key="key">{key}…</code>]] as const)),
+    [words.startedBy, name && <bdi key="who">{name}</bdi>],
+    [words.apiKey, key && <code key="key">{key}…</code>],
   ];
 }
 
-interface ActionsProps {
-  readonly event: EventPartsFragment;
-  onChanged(): void;
-}
-
 /** Shows buttons that cancel a running operation or retry a failed add. */
-function Actions({ event, onChanged }: ActionsProps) {
+function Actions({ event, onChanged }: { event: EventPartsFragment; onChanged: () => void }) {
   const mutate = useMutate();
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

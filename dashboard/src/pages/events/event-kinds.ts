@@ -1,4 +1,4 @@
-import type { EventPartsFragment, RequesterPartsFragment } from '../../../../client/generated/graphql';
+import type { EventPartsFragment, RequesterPartsFragment } from '../../api/graphql';
 import { toDuration } from '../../components/format';
 import { toRequesterName } from '../../components/requester-name';
 import { eventsTexts as words } from '../../texts/events';
@@ -11,10 +11,8 @@ export const eventStates = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCEL
 /** Types of operations, in display order. */
 export const eventKinds = Object.keys(words.kinds) as Event['type'][];
 
-/** Returns the label of an operation's type. */
 export const kindOf = ({ type }: Pick<Event, 'type'>): string => words.kinds[type];
 
-/** Returns whether operations of this type can be cancelled. */
 export const canCancel = ({ type }: Pick<Event, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
 

@@ -6,7 +6,7 @@ import {
   type EventStatus,
   type EventType,
   type RequesterPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';
@@ -124,8 +124,7 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
           minWidth={openId === null ? 740 : 520}
           columns={toColumns(open, again)}
           rows={rows}
-          keyOf={({ id }) => id}
-          state={openId === null ? allColumns : besideDrawer}
+          hidden={openId === null ? [] : inDrawer}
           selected={openId}
           onOpen={({ id }) => open(id)}
         />
@@ -134,9 +133,7 @@ function EventList({ projectId, filter, changes, openId, open }: Props) {
   );
 }
 
-const allColumns = { columnVisibility: {} };
-// The drawer shows the rest of the open event.
-const besideDrawer = { columnVisibility: { outcome: false, requester: false, duration: false } };
+const inDrawer = ['outcome', 'requester', 'duration'];
 
 const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<ListedEvent>[] => [
   { key: 'accepted', label: words.accepted, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },

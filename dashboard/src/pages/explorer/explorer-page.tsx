@@ -2,7 +2,7 @@ import { ExternalLinkIcon } from '../../components/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from 'urql';
-import { ViewerDocument } from '../../../../client/generated/graphql';
+import { ViewerDocument } from '../../api/graphql';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';

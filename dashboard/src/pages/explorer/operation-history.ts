@@ -39,7 +39,6 @@ export function recordOperation(storage: OwnStorage, body: unknown): void {
   storage.write(historyName, [operation, ...others].slice(0, mostPast));
 }
 
-/** Deletes the history of the user in this browser. */
 export const clearHistory = (storage: OwnStorage): void => storage.remove(historyName);
 
 /** Whether running the operation again changes nothing: its document holds queries only. */

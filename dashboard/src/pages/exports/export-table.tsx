@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge';
 import { DownloadIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
+import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../api/graphql';
 import { ConfirmMutation } from '../../components/confirm';
 import { FilterChips } from '../../components/filter-chips';
 import { EventState } from '../../components/event-state';
@@ -23,7 +23,6 @@ interface Props {
   onChanged(): void;
 }
 
-/** Shows exports as rows, with live progress. */
 export function ExportTable({ exports, canDelete, onChanged }: Props) {
   const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);
   return (
@@ -33,7 +32,6 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         minWidth={740}
         columns={toColumns({ onEnd: onChanged, onDelete: canDelete ? setLeaving : null })}
         rows={exports}
-        keyOf={({ id }) => id}
       />
       <ConfirmMutation
         opened={leaving !== null}

@@ -1,13 +1,8 @@
 import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
 import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
-import {
-  CreateExportDocument,
-  ExportsDocument,
-  type CreateExportInput,
-  type EntityIdFilter,
-  type ExportFormat,
-} from '../../../../client/generated/graphql';
+import { CreateExportDocument, ExportsDocument, type CreateExportInput, type EntityIdFilter } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
+import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';
 import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
@@ -71,12 +66,6 @@ function Exports({ projectId }: { projectId: string | null }) {
   );
 }
 
-const formats: { value: ExportFormat; label: string }[] = [
-  { value: 'JSON', label: words.jsonOneDocument },
-  { value: 'JSONL', label: words.jsonLines },
-  { value: 'CSV', label: words.csvATable },
-];
-
 const schema = object({
   format: oneOf(['JSON', 'JSONL', 'CSV']),
   ...conditionRules,
@@ -97,7 +86,12 @@ const initialValues: input<typeof schema> = {
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <Select {...form.getInputProps('format')} label={words.format} choices={formats} data-autofocus />
+      <Select
+        {...form.getInputProps('format')}
+        label={words.format}
+        choices={toChoices(words.formats)}
+        data-autofocus
+      />
       <Fieldset legend={words.whichMemories}>
         <Stack gap="sm">
           <MemoryConditions form={form} />

@@ -9,7 +9,7 @@ import {
   WebhooksDocument,
   type LogStreamPartsFragment,
   type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Moment } from '../../components/moment';
 import { withoutReplaced } from '../../components/replaced-keys';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';

@@ -1,4 +1,4 @@
-import type { ProjectStatisticsQuery } from '../../../../client/generated/graphql';
+import type { ProjectStatisticsQuery } from '../../api/graphql';
 import { ChartCard } from '../../components/chart';
 import { toCount } from '../../components/format';
 import { homeTexts } from '../../texts/home';

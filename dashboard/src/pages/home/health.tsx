@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { ConfigurationDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
+import { ConfigurationDocument, type ConfigurationQuery } from '../../api/graphql';
 import { useConnection } from '../../api/connection';
 import { toDuration } from '../../components/format';
 import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';

@@ -1,4 +1,4 @@
-import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import type { RequestLogStatisticsQuery } from '../../api/graphql';
 import { ChartCard } from '../../components/chart';
 import { toCount, toMilliseconds } from '../../components/format';
 import { useNavigate } from '../../shell/routing';

@@ -6,7 +6,7 @@ import {
   RequestLogStatisticsDocument,
   RequestLogTotalsDocument,
   type ProjectPermission,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
@@ -166,7 +166,7 @@ function QuickActions() {
   ];
   if (actions.length === 0) return null;
   return (
-    <nav className="quick" aria-label={quickActionsWords.title}>
+    <nav className="row wrap quick" aria-label={quickActionsWords.title}>
       {actions.map(({ to, label, icon: Sign }) => (
         <Link key={to} className="btn" to={to}>
           <Sign size={14} strokeWidth={1.5} />

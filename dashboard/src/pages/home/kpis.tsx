@@ -1,4 +1,4 @@
-import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../api/graphql';
 import { toCount, toMilliseconds, toPercent, toRate, toTenths, toWholePercent } from '../../components/format';
 import { homeTexts as words } from '../../texts/home';
 

@@ -7,7 +7,7 @@ import {
   DeleteEntityDocument,
   MemoriesDocument,
   WebhooksDocument,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { PlainButton } from '../../components/plain-button';

@@ -1,10 +1,9 @@
-import type { EntityType } from '../../../../client/generated/graphql';
+import type { EntityType } from '../../api/graphql';
 
 interface SampleMemory {
   readonly userId: string;
   readonly agentId?: string;
   readonly text: string;
-  /** Age in days. */
   readonly daysAgo: number;
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState, type DragEvent } from 'react';
+import { toChoices } from '../../components/choices';
 import { EmptyState } from '../../components/empty-state';
 import { toBytes } from '../../components/format';
 import { XIcon } from '../../components/icons';
@@ -47,7 +48,7 @@ export function ImportPage() {
         <Select
           className="import-format"
           label={words.format}
-          choices={Object.entries(words.formatNames).map(([value, label]) => ({ value, label }))}
+          choices={toChoices(words.formatNames)}
           value={format}
           disabled={isBusy}
           onChange={(next) => choose(next as FileFormat)}
@@ -175,7 +176,7 @@ function FileRow({
 }: Pick<Props, 'isBusy'> & { file: File; onRemove: () => void }) {
   return (
     <p className="row">
-      <b className="drop-name">
+      <b style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
       </b>
       <span className="t3">{toBytes(size)}</span>

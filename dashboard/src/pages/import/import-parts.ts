@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../../../client/generated/graphql.js';
+import type { ImportFormat } from '../../api/graphql.js';
 import { hashText } from './hash-text.js';
 import type { MappedRecord } from './mapping.js';
 

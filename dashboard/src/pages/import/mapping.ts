@@ -42,7 +42,6 @@ const allNames: Readonly<Partial<Record<Target, readonly string[]>>> = usualColu
 
 const simplify = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Guesses the mapping from the column names. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const guessed = targets.flatMap((target) => {
     const names = [...(allNames[target] ?? []), ...(furtherNames[target] ?? [])].map(simplify);

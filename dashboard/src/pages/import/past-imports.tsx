@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ImportsDocument, type ImportsQuery } from '../../../../client/generated/graphql';
+import { ImportsDocument, type ImportsQuery } from '../../api/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { EventState, isOpen } from '../../components/event-state';
 import { toCount } from '../../components/format';
@@ -34,7 +34,6 @@ export function PastImports({ projectId }: { projectId: string | null }) {
             minWidth={740}
             columns={toColumns(setOpenId, again)}
             rows={rows}
-            keyOf={({ id }) => id}
             selected={openId}
           />
         )}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { PlainButton } from '../../components/plain-button';
-import type { ImportFormat } from '../../../../client/generated/graphql';
+import type { ImportFormat } from '../../api/graphql';
 import { importTexts } from '../../texts/import';
 import { fitsRequests, toProductParts, type ImportPart } from './import-parts';
 import { ImportReports } from './import-report';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useClient, type Client } from 'urql';
-import { CancelEventDocument, EventDocument, ImportMemoriesDocument } from '../../../../client/generated/graphql';
+import { CancelEventDocument, EventDocument, ImportMemoriesDocument } from '../../api/graphql';
 import { runMutation, runQuery } from '../../api/run-mutation';
 import { toUploadKey } from './hash-text';
 import type { ImportPart } from './import-parts';

@@ -6,7 +6,7 @@ import {
   ReplayLogStreamDocument,
   UpdateLogStreamDocument,
   type LogStreamPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { ConfirmMutation } from '../../components/confirm';
 import { DayField } from '../../components/day-field';
@@ -18,7 +18,6 @@ import { requiredTime, toLocalTime } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { useAct } from '../../components/use-act';
 import { logStreamsTexts as words } from '../../texts/log-streams';
-import { formats, getLabel, sources } from './labels';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -29,19 +28,12 @@ type Dialog = { readonly kind: 'replay' | 'delete'; readonly stream: LogStreamPa
 
 const schema = object({ since: requiredTime });
 
-/** Log streams as rows, with their lag and their actions. */
 export function LogStreamTable({ streams, onChanged }: Props) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;
   return (
     <>
-      <ListTable
-        label={words.logStreams}
-        minWidth={740}
-        columns={toColumns(onChanged, setDialog)}
-        rows={streams}
-        keyOf={({ id }) => id}
-      />
+      <ListTable label={words.logStreams} minWidth={740} columns={toColumns(onChanged, setDialog)} rows={streams} />
       <MutationDialog
         opened={dialog?.kind === 'replay'}
         title={words.replayStream(dialog?.stream.name ?? '')}
@@ -101,11 +93,7 @@ const toColumns = (
       </>
     ),
   },
-  {
-    key: 'log',
-    label: words.log,
-    cell: ({ source, format }) => `${getLabel(sources, source)}, ${getLabel(formats, format)}`,
-  },
+  { key: 'log', label: words.log, cell: ({ source, format }) => `${words.sources[source]}, ${words.formats[format]}` },
   { key: 'state', label: words.state, style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
   { key: 'lag', label: words.lag, cell: ({ lag }) => <Lag lag={lag} /> },
   { key: 'sent', label: words.lastSent, isWide: true, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
@@ -131,13 +119,13 @@ function Actions({ stream, onChanged, open }: RowProps) {
   };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
-      <Button size="xs" variant="default" onClick={() => void toggle()}>
+      <Button variant="default" onClick={() => void toggle()}>
         {isActive ? words.pause : words.resume}
       </Button>
-      <Button size="xs" variant="default" onClick={() => open({ kind: 'replay', stream })}>
+      <Button variant="default" onClick={() => open({ kind: 'replay', stream })}>
         {words.replay}
       </Button>
-      <Button size="xs" variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
+      <Button variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
         {words.delete}
       </Button>
     </Group>

@@ -6,8 +6,9 @@ import {
   LogStreamsDocument,
   type LogStreamFormat,
   type LogStreamSource,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
+import { toChoices } from '../../components/choices';
 import { EmptyState } from '../../components/empty-state';
 import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
@@ -23,7 +24,6 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject, useProjectId } from '../../shell/project';
 import { logStreamsTexts as words } from '../../texts/log-streams';
-import { formats, sources } from './labels';
 import { LogStreamTable } from './log-stream-table';
 
 /** How often the page reads lag and state again. */
@@ -112,8 +112,8 @@ function LogStreams({ place, canWrite, children }: Props) {
 
 const schema = object({
   name,
-  source: oneOf(sources.map(({ value }) => value) as [LogStreamSource, ...LogStreamSource[]]),
-  format: oneOf(formats.map(({ value }) => value) as [LogStreamFormat, ...LogStreamFormat[]]),
+  source: oneOf(Object.keys(words.sources) as [LogStreamSource, ...LogStreamSource[]]),
+  format: oneOf(Object.keys(words.formats) as [LogStreamFormat, ...LogStreamFormat[]]),
   url: webAddress,
   token: string(),
   batchSize: optionalInteger(1, 1000),
@@ -130,13 +130,12 @@ const initialValues: input<typeof schema> = {
   isCompressed: true,
 };
 
-/** Asks for a log stream. */
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
       <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
-      <Select {...form.getInputProps('source')} label={words.log} choices={sources} />
-      <Select {...form.getInputProps('format')} label={words.format} choices={formats} />
+      <Select {...form.getInputProps('source')} label={words.log} choices={toChoices(words.sources)} />
+      <Select {...form.getInputProps('format')} label={words.format} choices={toChoices(words.formats)} />
       <TextInput
         {...form.getInputProps('url')}
         label={words.url}

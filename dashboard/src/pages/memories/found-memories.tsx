@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
-import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import type { SearchMemoriesQuery } from '../../api/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
+import { SelectAll, useRowSelection } from '../../components/row-selection';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { memoriesTexts as words } from '../../texts/memories';
 import { FoundMemory } from './found-memory';
 import { ScoreLegend, type Hit } from './score-reasons';
 import { SelectionBar } from './selection-bar';
-import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
   readonly query: string;
@@ -20,11 +23,7 @@ interface Props {
   readonly isNarrow?: boolean;
   /** Ranks of the memories under other settings, by id. */
   readonly formerRanks?: ReadonlyMap<string, number>;
-  readonly projectId: string | null;
-  /** Whether the viewer may select results. */
-  readonly canWrite: boolean;
   retry(): void;
-  open(id: string): void;
 }
 
 /** Lists memories by relevance, each with its score breakdown. Viewers with permission can select them. */
@@ -47,19 +46,21 @@ interface ResultsProps extends Omit<Props, 'result'> {
   readonly answerability: number;
 }
 
-function Results({ hits, answerability, query, isNarrow = false, formerRanks, ...props }: ResultsProps) {
-  const { projectId, canWrite, retry, open } = props;
+const selectionLabels = {
+  allLabel: words.selectAllResults,
+  labelOf: ({ text }: Hit['memory']) => words.select(text),
+};
+
+function Results({ hits, answerability, query, isNarrow = false, formerRanks, retry }: ResultsProps) {
+  const { projectId } = useProject();
+  const canSelect = useProjectPermission(projectId, 'MEMORY_WRITE') && !isNarrow;
   const [expanded, setExpanded] = useState<string | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const memories = hits.map(({ memory }) => memory);
-  const chosen = memories.filter(({ id }) => selected.has(id));
-  const canSelect = canWrite && !isNarrow;
-  const clear = () => setSelected(new Set());
+  const { selection, chosen, clear } = useRowSelection(memories, selectionLabels);
   return (
     <>
       {chosen.length > 0 && (
         <SelectionBar
-          projectId={projectId}
           memories={chosen}
           onClear={clear}
           onChanged={() => {
@@ -75,12 +76,19 @@ function Results({ hits, answerability, query, isNarrow = false, formerRanks, ..
           <ScoreLegend hits={hits} />
         </div>
         <table className="tbl found">
-          <Head
-            isNarrow={isNarrow}
-            hasRank={formerRanks !== undefined}
-            areAll={chosen.length === hits.length}
-            onSelect={canSelect ? (areAll) => setSelected(new Set(areAll ? memories.map(({ id }) => id) : [])) : null}
-          />
+          <thead>
+            <tr>
+              {canSelect && (
+                <th className="check-column">
+                  <SelectAll rows={memories} selection={selection} />
+                </th>
+              )}
+              <th className="score-column">{words.score}</th>
+              <th>{words.memory}</th>
+              {formerRanks && <th style={{ width: 70 }}>{words.rankInA}</th>}
+              {!isNarrow && <DetailHeads />}
+            </tr>
+          </thead>
           <tbody>
             {hits.map((hit) => (
               <FoundMemory
@@ -89,11 +97,9 @@ function Results({ hits, answerability, query, isNarrow = false, formerRanks, ..
                 query={query}
                 isNarrow={isNarrow}
                 formerRank={formerRanks && (formerRanks.get(hit.memory.id) ?? null)}
-                isSelected={selected.has(hit.memory.id)}
-                onSelect={canSelect ? () => setSelected((former) => toggle(former, hit.memory.id)) : null}
+                selection={canSelect ? selection : null}
                 isExpanded={expanded === hit.memory.id}
                 onExpand={() => setExpanded(expanded === hit.memory.id ? null : hit.memory.id)}
-                open={open}
               />
             ))}
           </tbody>
@@ -103,55 +109,19 @@ function Results({ hits, answerability, query, isNarrow = false, formerRanks, ..
   );
 }
 
-function toggle(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const others = new Set(ids);
-  if (!others.delete(id)) others.add(id);
-  return others;
-}
-
-interface HeadProps {
-  readonly isNarrow: boolean;
-  readonly hasRank: boolean;
-  /** Whether all results are selected. */
-  readonly areAll: boolean;
-  /** Selects all results or none. Null if results cannot be selected. */
-  readonly onSelect: ((areAll: boolean) => void) | null;
-}
-
-function Head({ isNarrow, hasRank, areAll, onSelect }: HeadProps) {
-  return (
-    <thead>
-      <tr>
-        {onSelect && (
-          <th className="check-column">
-            <input
-              type="checkbox"
-              aria-label={words.selectAllResults}
-              checked={areAll}
-              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-            />
-          </th>
-        )}
-        <th className="score-column">{words.score}</th>
-        <th>{words.memory}</th>
-        {hasRank && <th style={{ width: 70 }}>{words.rankInA}</th>}
-        {!isNarrow && (
-          <>
-            <th className="hide-s" style={{ width: 130 }}>
-              {words.owner}
-            </th>
-            <th className="hide-l" style={{ width: 150 }}>
-              {words.categories}
-            </th>
-            <th className="hide-l" style={{ width: 110 }}>
-              {words.created}
-            </th>
-            <th className="hide-s" style={{ width: 90 }}>
-              {words.helpfulQuestion}
-            </th>
-          </>
-        )}
-      </tr>
-    </thead>
-  );
-}
+const DetailHeads = () => (
+  <>
+    <th className="hide-s" style={{ width: 130 }}>
+      {words.owner}
+    </th>
+    <th className="hide-l" style={{ width: 150 }}>
+      {words.categories}
+    </th>
+    <th className="hide-l" style={{ width: 110 }}>
+      {words.created}
+    </th>
+    <th className="hide-s" style={{ width: 90 }}>
+      {words.helpfulQuestion}
+    </th>
+  </>
+);

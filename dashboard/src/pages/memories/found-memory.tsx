@@ -2,7 +2,10 @@ import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { IconButton } from '../../components/plain-button';
 import { useState } from 'react';
 import { useAct } from '../../components/use-act';
-import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument } from '../../api/graphql';
+import { SelectRow } from '../../components/row-selection';
+import type { Selection } from '../../components/table-model';
+import { useNavigate } from '../../shell/routing';
 import { MemoryState } from '../../components/memory-state';
 import { toDay } from '../../components/format-date';
 import { MarkedText } from './marked-text';
@@ -16,36 +19,29 @@ interface Props {
   readonly query: string;
   readonly isExpanded: boolean;
   readonly isNarrow: boolean;
-  readonly isSelected: boolean;
-  /** Selects the result or not. Null if results cannot be selected. */
-  readonly onSelect: (() => void) | null;
+  /** Null if results cannot be selected. */
+  readonly selection: Selection<Hit['memory']> | null;
   /** Rank under other settings. Null if not found, undefined if the column is hidden. */
   readonly formerRank: number | null | undefined;
   onExpand(): void;
-  open(id: string): void;
 }
 
 /** Shows a search result: score, text with matching words marked, and the score breakdown on demand. */
-export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, open, ...props }: Props) {
-  const { isSelected, onSelect, onExpand } = props;
+export function FoundMemory({ hit, query, isExpanded, isNarrow, selection, formerRank, onExpand }: Props) {
+  const navigate = useNavigate();
   const { memory, score } = hit;
   return (
     <>
-      <tr className={isExpanded || isSelected ? 'sel' : ''}>
-        {onSelect && (
+      <tr className={isExpanded || selection?.selected[memory.id] ? 'sel' : ''}>
+        {selection && (
           <td className="check-column">
-            <input
-              type="checkbox"
-              aria-label={pageWords.select(memory.text)}
-              checked={isSelected}
-              onChange={onSelect}
-            />
+            <SelectRow row={memory} selection={selection} />
           </td>
         )}
         <td>
           <button
             type="button"
-            className="score"
+            className="row score"
             aria-expanded={isExpanded}
             aria-label={pageWords.whyScore(score.toFixed(2))}
             onClick={onExpand}
@@ -55,7 +51,12 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, open
           </button>
         </td>
         <td>
-          <button type="button" className="memory-link trunc" dir="auto" onClick={() => open(memory.id)}>
+          <button
+            type="button"
+            className="memory-link trunc"
+            dir="auto"
+            onClick={() => void navigate(`/memories/${memory.id}`)}
+          >
             <MarkedText text={memory.text} query={query} />
           </button>
           <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={hit.outdatedBy} />

@@ -10,7 +10,6 @@ export function toSharedWords(text: string, query: string): string[] {
   return [...words].filter((word) => word.length >= shortest && wanted.has(word));
 }
 
-/** Shows a text with the words of a query marked. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   const shared = new Set(toSharedWords(text, query));
   if (shared.size === 0) return <bdi>{text}</bdi>;

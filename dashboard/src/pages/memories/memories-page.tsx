@@ -2,7 +2,7 @@ import { Group, Switch, Textarea, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { boolean, object } from 'zod/mini';
-import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { isOpen } from '../../components/event-state';
 import { MutationDialog } from '../../components/form-dialog';
@@ -16,7 +16,6 @@ import { FollowEvent } from '../../components/use-live-event';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { useNavigate } from '../../shell/routing';
 import { memoriesTexts as words } from '../../texts/memories';
 import { MemoryPage } from '../memory/memory-page';
 import { owners, useShownMemories, useTyped, type ShownMemories } from './memory-filter';
@@ -33,15 +32,12 @@ export function MemoriesPage() {
 function AllMemories() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
-  const navigate = useNavigate();
   const shown = useShownMemories();
   const { params, change } = useUrlFilters();
   const isAdding = params.has('add');
   const setAdding = (isOpen: boolean) => change({ add: isOpen ? '1' : null });
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
-  const { query, filter, states } = shown;
-  const open = (id: string) => void navigate(`/memories/${id}`);
   return (
     <>
       <PageHeader title={words.memories} description={words.description}>
@@ -49,19 +45,7 @@ function AllMemories() {
         {canWrite && <AddButton label={words.addAction} onClick={() => setAdding(true)} />}
       </PageHeader>
       <FilterFields shown={shown} />
-      {query ? (
-        <Search
-          key={changes}
-          query={query}
-          filter={filter}
-          states={states}
-          projectId={projectId}
-          canWrite={canWrite}
-          open={open}
-        />
-      ) : (
-        <MemoryList filter={filter} states={states} projectId={projectId} canWrite={canWrite} changes={changes} />
-      )}
+      {shown.query ? <Search key={changes} shown={shown} /> : <MemoryList shown={shown} changes={changes} />}
       <AddMemory
         opened={isAdding && canWrite}
         projectId={projectId}
@@ -72,7 +56,6 @@ function AllMemories() {
   );
 }
 
-/** Shows the fields for search query and owner. */
 function FilterFields({ shown: { query, owner, ownerId, change } }: { shown: ShownMemories }) {
   const [unused, setUnused] = useState(owner);
   const kind = ownerId ? owner : unused;

@@ -1,4 +1,4 @@
-import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../../../client/generated/graphql';
+import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../api/graphql';
 import { MemoryState } from '../../components/memory-state';
 import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';
@@ -36,7 +36,6 @@ const optional: readonly Column<ListedMemory>[] = [
   { key: 'id', label: words.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
 ];
 
-/** Columns that can be hidden. */
 export const optionalColumns: readonly { readonly key: string; readonly label: string }[] = optional;
 
 /** Reads this browser's column choice. */
@@ -74,10 +73,6 @@ export function useFittingColumns(chosen: readonly string[]): readonly string[] 
   const isTablet = useHasRoom(900);
   return hasRoom ? chosen : firstOnTablet.filter((key) => chosen.includes(key)).slice(0, isTablet ? 2 : 1);
 }
-
-/** Returns the visibility of the optional columns. */
-export const toVisibility = (chosen: readonly string[]): Readonly<Record<string, boolean>> =>
-  Object.fromEntries(optional.map(({ key }) => [key, chosen.includes(key)]));
 
 /** Shows the entities that a memory belongs to, on one line. */
 export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {

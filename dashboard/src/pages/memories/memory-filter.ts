@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
-import type { MemoryFilter } from '../../../../client/generated/graphql';
+import type { MemoryFilter } from '../../api/graphql';
+import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';
 import { toDay } from '../../components/url-params';
@@ -27,7 +28,7 @@ export interface ShownMemories {
   change(changes: Changes): void;
 }
 
-export interface MemoryStates {
+interface MemoryStates {
   readonly includeExpired?: boolean;
   readonly latestOnly?: boolean;
   readonly includeMerged?: boolean;
@@ -40,15 +41,7 @@ export const memoryFields: readonly FilterField[] = [
   { name: 'after', label: words.createdFrom, type: 'date' },
   { name: 'before', label: words.createdBefore, type: 'date' },
   { name: 'expires', label: words.expiresBefore, type: 'date' },
-  {
-    name: 'state',
-    label: words.state,
-    choices: [
-      { value: 'current', label: words.current },
-      { value: 'expired', label: words.expired },
-      { value: 'all', label: words.anyState },
-    ],
-  },
+  { name: 'state', label: words.state, choices: toChoices(words.listedStates) },
 ];
 
 /** Reads the shown memories from the URL, and changes them. */
@@ -62,7 +55,6 @@ export function useShownMemories(): ShownMemories {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Reads the filters from the URL. */
 function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null; states: MemoryStates } {
   const get = (name: string) => params.get(name) ?? '';
   const day = (name: string) => toDay(params.get(name));

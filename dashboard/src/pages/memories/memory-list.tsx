@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { MemoriesDocument } from '../../api/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -14,6 +14,8 @@ import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { firstPageSize, useScrolledList } from '../../components/use-scrolled-list';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import {
@@ -22,31 +24,29 @@ import {
   OwnerList,
   readColumns,
   storeColumns,
-  toVisibility,
   useFittingColumns,
   type ListedMemory,
 } from './memory-columns';
-import { memoryFields, type MemoryStates } from './memory-filter';
+import { memoryFields, type ShownMemories } from './memory-filter';
 import { SelectionBar } from './selection-bar';
 
 interface Props {
-  readonly filter: MemoryFilter | null;
-  readonly states: MemoryStates;
-  readonly projectId: string | null;
-  readonly canWrite: boolean;
+  readonly shown: ShownMemories;
   /** A new value reloads the list. */
   readonly changes: number;
 }
 
 /** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
-export function MemoryList({ filter, states, projectId, canWrite, changes }: Props) {
+export function MemoryList({ shown: { filter, states }, changes }: Props) {
+  const { projectId } = useProject();
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [chosen, setChosen] = useState(readColumns);
   const fitting = useFittingColumns(chosen);
   const { sorting, onSort, orderBy } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
   const variables = { projectId, filter, orderBy, ...states, withOutdated: true };
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
-  const selected = useRowSelection(list.rows, ({ id }) => id);
+  const selected = useRowSelection(list.rows, selectionLabels);
   const hasSelection = selected.chosen.length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
@@ -75,7 +75,6 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
       />
       {hasSelection && (
         <SelectionBar
-          projectId={projectId}
           memories={selected.chosen}
           onClear={selected.clear}
           onChanged={() => {
@@ -87,18 +86,23 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
       {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {isEmpty &&
-        (filter ? <NoMatch title={memoriesTexts.noMatch} /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
+        (filter ? (
+          <NoMatch title={memoriesTexts.noMatch} />
+        ) : (
+          <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
+            {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
+          </EmptyState>
+        ))}
       {list.rows.length > 0 && (
         <DataTable
           label={memoriesTexts.memories}
           columns={memoryColumns}
-          state={{ columnVisibility: toVisibility(fitting), sorting, ...selected.table.state }}
+          hidden={optionalColumns.map(({ key }) => key).filter((key) => !fitting.includes(key))}
+          sorting={sorting}
           onSort={onSort}
-          onSelect={selected.table.onSelect}
-          {...(canWrite && { selection })}
+          selection={canWrite ? selected.selection : undefined}
           rows={list.rows}
           rowHeight={40}
-          keyOf={({ id }) => id}
           onOpen={({ id }) => void navigate(`/memories/${id}`)}
           onEnd={() => void list.loadMore()}
           phone={(memory) => <PhoneRow memory={memory} />}
@@ -109,7 +113,7 @@ export function MemoryList({ filter, states, projectId, canWrite, changes }: Pro
 }
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
-const selection = {
+const selectionLabels = {
   allLabel: memoriesTexts.selectAll,
   labelOf: ({ text }: ListedMemory) => memoriesTexts.select(text),
 };
@@ -128,20 +132,11 @@ function PhoneRow({ memory }: { memory: ListedMemory }) {
   );
 }
 
-function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>) {
-  return (
-    <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
-      {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
-    </EmptyState>
-  );
-}
-
 interface ColumnChoiceProps {
   readonly chosen: readonly string[];
   onChange(keys: readonly string[]): void;
 }
 
-/** Selects the columns of the list. */
 function ColumnChoice({ chosen, onChange }: ColumnChoiceProps) {
   const change = (key: string, isShown: boolean) => {
     const next = isShown ? [...chosen, key] : chosen.filter((one) => one !== key);

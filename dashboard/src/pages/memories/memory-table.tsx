@@ -1,14 +1,13 @@
 import { Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
+import type { MemoryPartsFragment } from '../../api/graphql';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { memoriesTexts as words } from '../../texts/memories';
 
-/** Shows memories as rows. */
 export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragment[] }) {
-  return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} keyOf={({ id }) => id} />;
+  return <ListTable label={words.memories} minWidth={560} columns={columns} rows={memories} />;
 }
 
 const columns: readonly Column<MemoryPartsFragment>[] = [
@@ -37,7 +36,6 @@ function TextAndCategories({ memory: { text, categories } }: { memory: MemoryPar
   );
 }
 
-/** Shows the entities that a memory belongs to. */
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
     ([, id]) => id !== null && id !== undefined,

@@ -1,4 +1,4 @@
-import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import type { SearchMemoriesQuery } from '../../api/graphql';
 import { toSharedWords } from './marked-text';
 import { memoriesTexts as pageWords } from '../../texts/memories';
 
@@ -11,20 +11,22 @@ interface Scored {
   readonly explain?: { readonly contributions: unknown } | null | undefined;
 }
 
-const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
-  base: { label: pageWords.base, color: '--c5', note: pageWords.scoreNotes.base },
-  semantic: { label: pageWords.semantic, color: '--c1', note: pageWords.scoreNotes.semantic },
-  keyword: { label: pageWords.keyword, color: '--c3', note: pageWords.scoreNotes.keyword },
-  neighbors: { label: pageWords.neighbors, color: '--c4', note: pageWords.scoreNotes.neighbors },
-  session: { label: pageWords.session, color: '--c4', note: pageWords.scoreNotes.session },
-  source: { label: pageWords.source, color: '--c3', note: pageWords.scoreNotes.source },
-  repeat: { label: pageWords.repeat, color: '--c2', note: pageWords.scoreNotes.repeat },
-  actor: { label: pageWords.actor, color: '--c2', note: pageWords.scoreNotes.actor },
-  date: { label: pageWords.date, color: '--c5', note: pageWords.scoreNotes.date },
-  form: { label: pageWords.kindOfAnswer, color: '--c2', note: pageWords.scoreNotes.form },
-  feedback: { label: pageWords.feedback, color: '--c3', note: pageWords.scoreNotes.feedback },
-  rerank: { label: pageWords.reranker, color: '--c4', note: pageWords.scoreNotes.rerank },
-  correction: { label: pageWords.correction, color: '--c2', note: pageWords.scoreNotes.correction },
+type Signal = keyof typeof pageWords.signals;
+
+const colors: Readonly<Record<Signal, string>> = {
+  base: '--c5',
+  semantic: '--c1',
+  keyword: '--c3',
+  neighbors: '--c4',
+  session: '--c4',
+  source: '--c3',
+  repeat: '--c2',
+  actor: '--c2',
+  date: '--c5',
+  form: '--c2',
+  feedback: '--c3',
+  rerank: '--c4',
+  correction: '--c2',
 };
 
 interface Part {
@@ -37,9 +39,15 @@ interface Part {
 
 function toParts({ explain }: Scored): Part[] {
   return Object.entries((explain?.contributions ?? {}) as Record<string, number>)
-    .map(([name, points]) => ({ ...(signals[name] ?? { label: name, color: '--c5', note: '' }), points }))
+    .map(([name, points]) => ({ ...toSignal(name), points }))
     .filter(({ points }) => points !== 0);
 }
+
+// A newer server may have signals that this page does not know.
+const toSignal = (name: string) =>
+  name in colors
+    ? { ...pageWords.signals[name as Signal], color: colors[name as Signal] }
+    : { label: name, note: '', color: '--c5' };
 
 /** Returns the share of the score that each contribution above zero stands for, in percent. */
 function toWidths(parts: readonly Part[], score: number): string[] {
@@ -63,7 +71,6 @@ export function ScoreLegend({ hits }: { hits: readonly Scored[] }) {
   );
 }
 
-/** Shows the score as a stacked bar of its contributions. */
 export function ScoreBar({ hit }: { hit: Scored }) {
   const parts = toParts(hit);
   const widths = toWidths(parts, hit.score);

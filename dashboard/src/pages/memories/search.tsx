@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { SearchMemoriesDocument } from '../../api/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { DayField } from '../../components/day-field';
 import { FilterBar } from '../../components/filter-bar';
@@ -8,27 +8,19 @@ import { Select } from '../../components/select';
 import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
+import { useProject } from '../../shell/project';
 import { memoriesTexts } from '../../texts/memories';
 import { FoundMemories } from './found-memories';
-import { memoryFields, type MemoryStates } from './memory-filter';
-
-interface Props {
-  readonly query: string;
-  readonly filter: MemoryFilter | null;
-  readonly states: MemoryStates;
-  readonly projectId: string | null;
-  readonly canWrite: boolean;
-  open(id: string): void;
-}
+import { memoryFields, type ShownMemories } from './memory-filter';
 
 /** Shows search results, optionally with two settings side by side. */
-export function Search(props: Props) {
+export function Search({ shown }: { shown: ShownMemories }) {
   const { params, change } = useUrlFilters();
   const isComparing = params.has('compare');
   const settings = toSearchSettings(params);
   const others = toSearchSettings(params, 'b.');
-  const first = useSearch(props, settings);
-  const second = useSearch(props, isComparing ? others : settings);
+  const first = useSearch(shown, settings);
+  const second = useSearch(shown, isComparing ? others : settings);
   const ranks = (data: typeof first.result.data) =>
     new Map(data?.searchMemories.results.map(({ memory }, at) => [memory.id, at + 1]));
   return (
@@ -48,13 +40,13 @@ export function Search(props: Props) {
         <section aria-label={isComparing ? memoriesTexts.settingsA : memoriesTexts.results}>
           {isComparing && <h2>{memoriesTexts.settingsA}</h2>}
           <SearchControls settings={settings} />
-          <FoundMemories {...props} {...first} isNarrow={isComparing} />
+          <FoundMemories query={shown.query} {...first} isNarrow={isComparing} />
         </section>
         {isComparing && (
           <section aria-label={memoriesTexts.settingsB}>
             <h2>{memoriesTexts.settingsB}</h2>
             <SearchControls settings={others} prefix="b." />
-            <FoundMemories {...props} {...second} isNarrow formerRanks={ranks(first.result.data)} />
+            <FoundMemories query={shown.query} {...second} isNarrow formerRanks={ranks(first.result.data)} />
           </section>
         )}
       </div>
@@ -62,7 +54,8 @@ export function Search(props: Props) {
   );
 }
 
-function useSearch({ query, filter, states, projectId }: Props, settings: SearchSettings) {
+function useSearch({ query, filter, states }: ShownMemories, settings: SearchSettings) {
+  const { projectId } = useProject();
   const { canRerank } = useViewer();
   const [opened] = useState(() => new Date().toISOString());
   const variables = useMemo(() => {
@@ -216,7 +209,6 @@ function SearchDay({ label, title, empty, value, onDay }: DayProps) {
       <DayField
         aria-label={label}
         placeholder={empty}
-        size="xs"
         w={126}
         value={value}
         onChange={(day) => (day === '' || toDay(day)) && onDay(day)}

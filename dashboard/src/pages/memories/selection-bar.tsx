@@ -8,7 +8,7 @@ import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
   type UpdateMemoryInput,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import type { Failure } from '../../api/failure';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';
@@ -20,16 +20,15 @@ import { SelectedBar } from '../../components/selected-bar';
 import { showToast } from '../../components/toast';
 import { useAct } from '../../components/use-act';
 import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { memoryTexts } from '../../texts/memory';
 import { EditMemory } from '../memory/edit-memory';
 
 interface Props {
-  readonly projectId: string | null;
   readonly memories: readonly MemoryPartsFragment[];
   onClear(): void;
-  /** Called when the selected memories have changed. */
   onChanged(): void;
 }
 
@@ -40,11 +39,12 @@ type SelectedChange = 'categories' | 'expirationDate';
 const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
 
 /** Shows the actions for the selected memories, and sets their categories or their expiry. */
-export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
+export function SelectionBar({ memories, onClear, onChanged }: Props) {
+  const { projectId } = useProject();
   const [change, setChange] = useState<SelectedChange | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [only] = memories.length === 1 ? memories : [];
-  const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });
+  const { remove, exportAll } = useActions({ memories, onClear, onChanged });
   const mutate = useMutate();
   const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
     const changed = memories.filter(({ isImmutable }) => !isImmutable);
@@ -99,7 +99,8 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
   );
 }
 
-function useActions({ projectId, memories, onClear, onChanged }: Props) {
+function useActions({ memories, onClear, onChanged }: Props) {
+  const { projectId } = useProject();
   const act = useAct();
   const navigate = useNavigate();
   const filter = { ids: memories.map(({ id }) => id) };

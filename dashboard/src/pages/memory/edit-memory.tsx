@@ -6,7 +6,7 @@ import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
   type UpdateMemoryInput,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useReadAgain } from '../../api/use-fresh-query';
 import { MutationDialog } from '../../components/form-dialog';
 import { optionalDay, optionalJsonObject, requiredText, typedTime } from '../../components/rules';

@@ -1,6 +1,6 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
-import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument, type FeedbackRating } from '../../api/graphql';
 import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
 import { useAct } from '../../components/use-act';
@@ -10,7 +10,6 @@ import { Link } from '../../shell/routing';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
-/** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     [words.created, <Moment key="created" at={memory.createdAt} />],
@@ -60,13 +59,8 @@ export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { me
   );
 }
 
-interface FeedbackProps {
-  readonly memory: ShownMemory;
-  onGiven(): void;
-}
-
 /** Shows how often the memory was rated helpful, and the viewer's own rating. */
-export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
+export function MemoryFeedback({ memory: { id, feedback }, onGiven }: { memory: ShownMemory; onGiven: () => void }) {
   const act = useAct();
   const { user } = useViewer();
   const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.rating ?? null;

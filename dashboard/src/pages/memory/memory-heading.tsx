@@ -1,9 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import {
-  DeleteMemoriesDocument,
-  UndoDeletionDocument,
-  type MemoryLifecycleState,
-} from '../../../../client/generated/graphql';
+import { DeleteMemoriesDocument, UndoDeletionDocument, type MemoryLifecycleState } from '../../api/graphql';
 import { PencilIcon, Trash2Icon } from '../../components/icons';
 import { PlainButton } from '../../components/plain-button';
 import { showToast } from '../../components/toast';
@@ -20,14 +16,13 @@ interface Props {
   onEdit(): void;
 }
 
-/** Shows the text of a memory as title, with its state and actions. */
 export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
   const deleteMemory = useDeleteMemory();
   useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);
   return (
-    <div className="head head-top">
+    <div className="head">
       <div className="grow">
-        <h1 className="big" dir="auto">
+        <h1 className="big clamp" dir="auto">
           {memory.text}
         </h1>
         <div className="row wrap" style={{ marginTop: 10 }}>

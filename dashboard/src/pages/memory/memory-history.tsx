@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { UpdateMemoryDocument } from '../../../../client/generated/graphql';
+import { UpdateMemoryDocument } from '../../api/graphql';
 import { toRequesterName } from '../../components/requester-name';
 import { Segments } from '../../components/segments';
 import { useAct } from '../../components/use-act';

@@ -4,7 +4,7 @@ import {
   MemoryDocument,
   SearchMemoriesDocument,
   type MemoryLinkStatus,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { TriangleAlertIcon } from '../../components/icons';

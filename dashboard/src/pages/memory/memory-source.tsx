@@ -21,7 +21,11 @@ export function MemorySource({ memory }: { memory: ShownMemory }) {
         <h2 className="grow">{memoryTexts.source}</h2>
       </header>
       <div style={{ padding: '8px 0 10px' }}>
-        {sources.length === 0 && <p className="msg-none t2">{memoryTexts.noSource}</p>}
+        {sources.length === 0 && (
+          <p className="t2" style={{ padding: '4px 16px' }}>
+            {memoryTexts.noSource}
+          </p>
+        )}
         {sources.map(({ message, createdAt, id, text }, index) => (
           <div key={`${id} ${index}`} className="msg hit">
             <span className="who">

@@ -1,3 +1,3 @@
-import type { MemoryQuery } from '../../../../client/generated/graphql';
+import type { MemoryQuery } from '../../api/graphql';
 
 export type ShownMemory = NonNullable<MemoryQuery['memory']>;

@@ -12,7 +12,7 @@ import {
   UpdateOrganizationDocument,
   UpdateOrganizationMemberDocument,
   type OrganizationPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { runMutation, useMutate } from '../../api/run-mutation';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AddButton } from '../../components/add-button';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
-import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
+import { ProjectsDocument, type ProjectsQuery } from '../../api/graphql';
 import { toCount } from '../../components/format';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
@@ -16,19 +16,11 @@ import { organizationsTexts as words } from '../../texts/organizations';
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const [isCreating, setCreating] = useState(false);
   const query = useListQuery(ProjectsDocument, { organizationId }, ({ projects }) => projects);
-  const action = canEdit && <AddButton label={words.createProject} size="xs" onClick={() => setCreating(true)} />;
+  const action = canEdit && <AddButton label={words.createProject} onClick={() => setCreating(true)} />;
   return (
     <Section title={words.projects} actions={action}>
       <PagedList query={query} empty={<p className="t3">{words.noVisibleProjects}</p>}>
-        {(rows) => (
-          <ListTable
-            label={words.projects}
-            minWidth={440}
-            columns={toColumns(organizationId)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
+        {(rows) => <ListTable label={words.projects} minWidth={440} columns={toColumns(organizationId)} rows={rows} />}
       </PagedList>
       <CreateProject
         opened={isCreating}

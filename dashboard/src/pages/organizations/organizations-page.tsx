@@ -2,11 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { object } from 'zod/mini';
-import {
-  CreateOrganizationDocument,
-  OrganizationsDocument,
-  type OrganizationPartsFragment,
-} from '../../../../client/generated/graphql';
+import { CreateOrganizationDocument, OrganizationsDocument, type OrganizationPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { Badge } from '../../components/badge';
 import { CopyableId } from '../../components/copy';
@@ -31,7 +27,6 @@ export function OrganizationsPage() {
 
 const schema = object({ name });
 
-/** Lists the organizations that the viewer can see. */
 function OrganizationList() {
   const [isCreating, setCreating] = useState(false);
   const query = useListQuery(OrganizationsDocument, {}, ({ organizations }) => organizations);
@@ -45,9 +40,7 @@ function OrganizationList() {
         count={words.countOrganizations}
         empty={<EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>}
       >
-        {(rows) => (
-          <ListTable label={words.organizations} minWidth={480} columns={columns} rows={rows} keyOf={({ id }) => id} />
-        )}
+        {(rows) => <ListTable label={words.organizations} minWidth={480} columns={columns} rows={rows} />}
       </PagedList>
       <MutationDialog
         opened={isCreating}

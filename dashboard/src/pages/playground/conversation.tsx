@@ -63,7 +63,7 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
           </li>
         ))}
       </ol>
-      <form className="composer" onSubmit={send}>
+      <form className="row composer" onSubmit={send}>
         <Textarea
           aria-label={playgroundTexts.write}
           placeholder={playgroundTexts.write}

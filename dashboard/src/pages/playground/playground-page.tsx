@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { SearchMemoriesDocument } from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { EmptyState } from '../../components/empty-state';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
-import { PreviewMemoriesDocument, type PreviewMemoriesQuery } from '../../../../client/generated/graphql';
+import { PreviewMemoriesDocument, type PreviewMemoriesQuery } from '../../api/graphql';
 import { runQuery } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../api/graphql';
 import { isOpen } from '../../components/event-state';
 import { showFailure, showToast } from '../../components/toast';
 import { useAct } from '../../components/use-act';
 import { useLiveEvent } from '../../components/use-live-event';
 import { playgroundTexts } from '../../texts/playground';
 import type { Place, PlaygroundMessage } from './use-dry-run';
-
-const none = { id: null, status: 'SUCCEEDED' } as const;
 
 /** Stores a conversation. `generation` increases with each stored conversation. */
 export function useStore({ projectId, userId }: Place, onStored: () => void) {
@@ -17,7 +15,7 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
   const [isSending, setSending] = useState(false);
   const finish = useRef(onStored);
   finish.current = onStored;
-  const live = useLiveEvent(pending ?? none);
+  const live = useLiveEvent(pending);
   useEffect(() => {
     if (!live || isOpen(live.status)) return;
     setPending(null);

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
-import { CreateProjectDocument, ProjectsDocument } from '../../../../client/generated/graphql';
+import { CreateProjectDocument, ProjectsDocument } from '../../api/graphql';
 import { MutationDialog } from '../../components/form-dialog';
 import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';

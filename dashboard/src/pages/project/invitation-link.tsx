@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Sentence } from '../../components/sentence';
-import { CreateInvitationDocument } from '../../../../client/generated/graphql';
+import { CreateInvitationDocument } from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { MadeOnce } from '../../components/made-once';
 import type { AddMember } from '../../components/members';

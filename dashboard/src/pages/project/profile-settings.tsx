@@ -1,10 +1,6 @@
 import { Switch, Textarea } from '@mantine/core';
 import { boolean, object, type output } from 'zod/mini';
-import {
-  ProfileSettingsDocument,
-  UpdateProfileSettingsDocument,
-  type ProfileSettingsQuery,
-} from '../../../../client/generated/graphql';
+import { ProfileSettingsDocument, UpdateProfileSettingsDocument, type ProfileSettingsQuery } from '../../api/graphql';
 import { useReadAgain, useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';

@@ -10,7 +10,7 @@ import {
   RemoveProjectMemberDocument,
   UpdateProjectMemberDocument,
   type ProjectQuery,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
 import { runMutation, useMutate } from '../../api/run-mutation';
 import { useRepeatableQuery } from '../../api/use-fresh-query';

@@ -1,10 +1,6 @@
 import { Fieldset, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
-import {
-  ProjectDocument,
-  UpdateProjectDocument,
-  type ProjectPartsFragment,
-} from '../../../../client/generated/graphql';
+import { ProjectDocument, UpdateProjectDocument, type ProjectPartsFragment } from '../../api/graphql';
 import { projectSettings } from '../../../../client/generated/lists';
 import { useReadAgain } from '../../api/use-fresh-query';
 import { Form } from '../../components/form';

@@ -1,4 +1,4 @@
-import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
+import type { RequestLogPartsFragment } from '../../api/graphql';
 import type { Outcome } from '../../components/outcome-badge';
 import { getAuthLabel } from '../../components/auth-label';
 
@@ -16,11 +16,9 @@ export function toOutcome({ outcome, statusCode }: LoggedRequest): Outcome {
   return statusCode >= 400 ? 'REFUSED' : 'OK';
 }
 
-/** Returns the reason why a request failed, or null. */
 export function toReason(row: LoggedRequest): string | null {
   const [first] = row.errors ?? [];
   return first ? (first.message ?? first.code) : null;
 }
 
-/** Returns the label of a request's credential. */
 export const toAuthLabel = ({ authType, authMode }: LoggedRequest): string => getAuthLabel(authType ?? authMode ?? '');

@@ -184,7 +184,7 @@ function Row({ row: { result, rank, formerRank }, query, marks, isOpen, onOpen }
       <span className="mono t3">{rank ?? formerRank}</span>
       <button
         type="button"
-        className="score"
+        className="row score"
         aria-expanded={isOpen}
         aria-label={words.explain(score.toFixed(2))}
         onClick={onOpen}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { RequestLogDocument, type RequestLogQuery } from '../../../../client/generated/graphql';
+import { RequestLogDocument, type RequestLogQuery } from '../../api/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import type { LoggedRequest } from './logged-request';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import { RequestLogStatisticsDocument } from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { toMilliseconds } from '../../components/format';

@@ -31,7 +31,7 @@ export function RequestFacts({ request }: { request: LoggedRequest }) {
 
 const Key = ({ prefix, label }: { prefix: string; label: string | null | undefined }) => (
   <Link to={`/requests?key=${encodeURIComponent(prefix)}`}>
-    {label ? <bdi>{words.keyLabel(label, prefix)}</bdi> : `${prefix}…`}
+    {label ? <bdi>{words.keyWithPrefix(label, prefix)}</bdi> : `${prefix}…`}
   </Link>
 );
 

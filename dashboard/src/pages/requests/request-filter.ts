@@ -1,4 +1,4 @@
-import type { RequestLogFilter } from '../../../../client/generated/graphql';
+import type { RequestLogFilter } from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import type { FilterField } from '../../components/filter-bar';
 import { toChoice, toValue } from '../../components/url-params';

@@ -85,9 +85,8 @@ const twoLineColumns: readonly Column<LoggedRequest>[] = columns.map((column) =>
 const oneLineWidth = 900;
 const twoLineHeight = 48;
 
-const allColumns = { columnVisibility: {} };
 // The drawer names the rest of a request; the operation needs the width.
-const narrowColumns = { columnVisibility: { status: false, method: false, credential: false } };
+const hiddenIfNarrow = ['status', 'method', 'credential'];
 
 interface Props {
   readonly rows: readonly LoggedRequest[];
@@ -106,8 +105,7 @@ export function RequestTable(props: Props) {
       label={words.requests}
       columns={hasOneLine ? columns : twoLineColumns}
       rowHeight={hasOneLine ? undefined : twoLineHeight}
-      state={props.selected || !hasRoom ? narrowColumns : allColumns}
-      keyOf={({ id }) => id}
+      hidden={props.selected || !hasRoom ? hiddenIfNarrow : []}
       classOf={toOutcome}
       phone={(row) => (
         <>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { CopyText } from '../../components/copy';
+import { Facts } from '../../components/facts';
 import { toMilliseconds } from '../../components/format';
 import type { MarkedField } from '../../components/json-text';
 import { Segments } from '../../components/segments';
@@ -94,30 +95,23 @@ function RequestTiming({ details: { databaseMs, modelMs, latencyMs } }: { detail
     { label: requestsTexts.models, ms: modelMs, color: 'var(--c2)' },
     { label: requestsTexts.serverTime, ms: Math.max(0, latencyMs - databaseMs - modelMs), color: 'var(--c3)' },
   ];
+  const toBefore = (index: number) => phases.slice(0, index).reduce((sum, { ms }) => sum + ms, 0);
+  const toShare = (ms: number) => `${(100 * ms) / totalMs}%`;
   return (
     <section aria-label={requestsTexts.timing}>
-      <dl className="timing">
-        {phases.map(({ label, ms, color }, index) => {
-          const before = phases.slice(0, index).reduce((sum, phase) => sum + phase.ms, 0);
-          return (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <span className="bar" aria-hidden>
-                  <i
-                    style={{
-                      marginLeft: `${(100 * before) / totalMs}%`,
-                      width: `${(100 * ms) / totalMs}%`,
-                      background: color,
-                    }}
-                  />
-                </span>
-                <span className="mono t3">{toMilliseconds(ms)}</span>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <Facts
+        rows={phases.map(({ label, ms, color }, index) => [
+          label,
+          <span key={label} className="row">
+            <span className="bar grow" aria-hidden>
+              <i style={{ marginLeft: toShare(toBefore(index)), width: toShare(ms), background: color }} />
+            </span>
+            <span className="mono t3" style={{ width: 64, textAlign: 'right' }}>
+              {toMilliseconds(ms)}
+            </span>
+          </span>,
+        ])}
+      />
     </section>
   );
 }
@@ -139,7 +133,6 @@ function toReason({ method, project, projectId, projectIds, createdAt }: Request
   return Date.now() - Date.parse(createdAt) > days * dayMs ? words.missing.old(days) : words.missing.other;
 }
 
-/** Shows a request as code that sends it again. */
 function RequestCode({ request, details }: { request: LoggedRequest; details: RequestDetails }) {
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const text = toCode(details, language);

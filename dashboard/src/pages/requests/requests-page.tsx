@@ -1,10 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
-import {
-  RequestLogDocument,
-  RequestLogStatisticsDocument,
-  type RequestLogFilter,
-} from '../../../../client/generated/graphql';
+import { RequestLogDocument, RequestLogStatisticsDocument, type RequestLogFilter } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Chart } from '../../components/chart';
 import { pingSample } from '../../components/curl-samples';

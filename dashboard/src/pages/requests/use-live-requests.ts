@@ -1,10 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, type Client } from 'urql';
-import {
-  RequestLogsDocument,
-  WatchRequestLogsDocument,
-  type RequestLogFilter,
-} from '../../../../client/generated/graphql';
+import { RequestLogsDocument, WatchRequestLogsDocument, type RequestLogFilter } from '../../api/graphql';
 import { useConnection } from '../../api/connection';
 import { toFailure, type Failure } from '../../api/failure';
 import type { LoggedRequest } from './logged-request';

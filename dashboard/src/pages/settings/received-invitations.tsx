@@ -5,7 +5,7 @@ import {
   DeclineInvitationDocument,
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Moment } from '../../components/moment';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
@@ -65,11 +65,10 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
         </div>
       </div>
       <Group gap="xs">
-        <Button size="xs" loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>
+        <Button loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>
           {words.accept}
         </Button>
         <Button
-          size="xs"
           variant="default"
           disabled={isBusy}
           aria-label={words.declineLabel(place)}

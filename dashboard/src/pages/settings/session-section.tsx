@@ -2,11 +2,7 @@ import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
-import {
-  EndSessionDocument,
-  SessionsDocument,
-  type ActiveSessionPartsFragment,
-} from '../../../../client/generated/graphql';
+import { EndSessionDocument, SessionsDocument, type ActiveSessionPartsFragment } from '../../api/graphql';
 import { ListTable } from '../../components/list-table';
 import { PagedList, useListQuery } from '../../components/paged-list';
 import { Section } from '../../components/section';
@@ -16,6 +12,8 @@ import { toUtc } from '../../components/format-date';
 import { Moment } from '../../components/moment';
 import { useSession } from '../../session/session';
 import { settingsTexts } from '../../texts/settings';
+
+const words = settingsTexts.sessions;
 
 /** Lists the user's sessions. Signs out this one and ends others. */
 export function SessionSection() {
@@ -28,21 +26,13 @@ export function SessionSection() {
   };
   const signOut = (
     <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={isBusy} onClick={() => void end()}>
-      {settingsTexts.sessions.signOut}
+      {words.signOut}
     </Button>
   );
   return (
-    <Section title={settingsTexts.sessions.title} description={settingsTexts.sessions.description} actions={signOut}>
-      <PagedList query={query} count={settingsTexts.sessions.count} empty={null}>
-        {(rows) => (
-          <ListTable
-            label={settingsTexts.sessions.title}
-            minWidth={560}
-            columns={toColumns(query.again)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
+    <Section title={words.title} description={words.description} actions={signOut}>
+      <PagedList query={query} count={words.count} empty={null}>
+        {(rows) => <ListTable label={words.title} minWidth={560} columns={toColumns(query.again)} rows={rows} />}
       </PagedList>
     </Section>
   );
@@ -51,24 +41,20 @@ export function SessionSection() {
 const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragment>[] => [
   {
     key: 'device',
-    label: settingsTexts.sessions.device,
-    cell: ({ device }) => device ?? settingsTexts.sessions.unknownDevice,
+    label: words.device,
+    cell: ({ device }) => device ?? words.unknownDevice,
   },
-  { key: 'started', label: settingsTexts.sessions.startedAt, cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { key: 'used', label: settingsTexts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  { key: 'expires', label: settingsTexts.sessions.expiresAt, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { key: 'started', label: words.startedAt, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { key: 'used', label: settingsTexts.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'expires', label: settingsTexts.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     key: 'actions',
-    label: settingsTexts.sessions.actions,
+    label: settingsTexts.actions,
     isLabelHidden: true,
     isNumeric: true,
     width: 130,
     cell: (session) =>
-      session.isCurrent ? (
-        <Badge>{settingsTexts.sessions.current}</Badge>
-      ) : (
-        <EndSession session={session} onEnded={onEnded} />
-      ),
+      session.isCurrent ? <Badge>{words.current}</Badge> : <EndSession session={session} onEnded={onEnded} />,
   },
 ];
 
@@ -82,19 +68,13 @@ function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
   const [isBusy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
-    await act(EndSessionDocument, { id }, settingsTexts.sessions.ended);
+    await act(EndSessionDocument, { id }, words.ended);
     setBusy(false);
     onEnded();
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={isBusy}
-      aria-label={settingsTexts.sessions.endOf(toUtc(startedAt))}
-      onClick={() => void end()}
-    >
-      {settingsTexts.sessions.end}
+    <Button variant="default" loading={isBusy} aria-label={words.endOf(toUtc(startedAt))} onClick={() => void end()}>
+      {words.end}
     </Button>
   );
 }

@@ -1,15 +1,11 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { object, string, type output } from 'zod/mini';
-import {
-  ChangePasswordDocument,
-  MeDocument,
-  UpdateViewerDocument,
-  type MeQuery,
-} from '../../../../client/generated/graphql';
+import { ChangePasswordDocument, MeDocument, UpdateViewerDocument, type MeQuery } from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
+import { toChoices } from '../../components/choices';
 import { Form } from '../../components/form';
 import { Moment } from '../../components/moment';
 import { NewPasswordFields } from '../../components/new-password-fields';
@@ -29,12 +25,6 @@ import { settingsTexts as words } from '../../texts/settings';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 
-const schemes: { value: ColorSchemeChoice; label: string }[] = [
-  { value: 'light', label: words.light },
-  { value: 'dark', label: words.dark },
-  { value: 'auto', label: words.system },
-];
-
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
@@ -51,7 +41,7 @@ export function SettingsPage() {
       <Section title={words.appearance} description={words.keptInThisBrowser}>
         <Segments
           label={words.appearance}
-          choices={schemes}
+          choices={toChoices<ColorSchemeChoice>(words.colorSchemes)}
           value={useColorSchemeChoice()}
           onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
         />
@@ -79,13 +69,8 @@ function Account() {
 
 const schema = object({ name, email, defaultProjectId: string() });
 
-interface Props {
-  readonly account: NonNullable<MeQuery['viewer']['user']>;
-  onSaved(): void;
-}
-
 /** Edits the name and email of the viewer. */
-function Profile({ account, onSaved }: Props) {
+function Profile({ account, onSaved }: { account: NonNullable<MeQuery['viewer']['user']>; onSaved: () => void }) {
   const { reload } = useSession();
   const { project } = useViewer();
   const { choices } = useProjects();
@@ -130,7 +115,6 @@ function Profile({ account, onSaved }: Props) {
 
 const passwordSchema = object({ currentPassword: typed, newPassword, repeat: typed }).check(repeats('newPassword'));
 
-/** Changes the viewer's password. */
 function Password({ email }: { email: string }) {
   const mutate = useMutate();
   const form = useSchemaForm({

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { object, string } from 'zod/mini';
-import { CreateInvitationDocument, type InvitationPartsFragment } from '../../../../client/generated/graphql';
+import { CreateInvitationDocument, type InvitationPartsFragment } from '../../api/graphql';
 import { AddButton } from '../../components/add-button';
 import { EmptyState } from '../../components/empty-state';
 import { MutationDialog } from '../../components/form-dialog';

@@ -1,5 +1,5 @@
 import { string } from 'zod/mini';
-import type { Role, UserRole } from '../../../../client/generated/graphql';
+import type { Role, UserRole } from '../../api/graphql';
 import { roleChoices, roleNames } from '../../components/roles';
 import { role } from '../../components/rules';
 import { Select } from '../../components/select';

@@ -1,8 +1,7 @@
 import { enum as oneOf } from 'zod/mini';
-import type { UserRole } from '../../../../client/generated/graphql';
+import type { UserRole } from '../../api/graphql';
 import { usersTexts as words } from '../../texts/users';
 
-/** Choices for the role of a user on the installation. */
 export const userRoles: { value: UserRole; label: string; short: string }[] = [
   { value: 'MEMBER', label: words.memberRole, short: words.member },
   { value: 'ADMIN', label: words.adminRole, short: words.admin },
@@ -11,5 +10,4 @@ export const userRoles: { value: UserRole; label: string; short: string }[] = [
 /** Returns the chosen role, or MEMBER for unknown values. */
 export const toUserRole = (value: string): UserRole => (value === 'ADMIN' ? 'ADMIN' : 'MEMBER');
 
-/** Rule of the field for the role. */
 export const userRole = oneOf(['MEMBER', 'ADMIN']);

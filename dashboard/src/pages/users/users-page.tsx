@@ -9,7 +9,7 @@ import {
   UsersDocument,
   type UserPartsFragment,
   type UserRole,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { AddButton } from '../../components/add-button';
 import { Badge } from '../../components/badge';
@@ -28,6 +28,7 @@ import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
 import { useNavigate } from '../../shell/routing';
+import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
 import { Invitations } from './invitations';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
@@ -71,7 +72,7 @@ function Accounts() {
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await mutate(SetUserRoleDocument, { id, role });
     setMessage(failure?.message ?? null);
-    if (!failure) showToast(words.roleChanged(email, role === 'ADMIN' ? words.admin : words.member));
+    if (!failure) showToast(commonTexts.memberRoleChanged(email, role === 'ADMIN' ? words.admin : words.member));
     again();
   };
   const columns = toColumns({
@@ -88,14 +89,14 @@ function Accounts() {
             <Group mb="sm" justify="flex-end">
               <AddButton label={words.createUser} onClick={() => setCreating(true)} />
             </Group>
-            <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />
+            <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} />
           </>
         )}
       </PagedList>
       <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
       <ConfirmMutation
         opened={leaving !== null}
-        title={words.removeLeaving(leaving?.email ?? '')}
+        title={commonTexts.removeLeaving(leaving?.email ?? '')}
         action={words.remove}
         word={leaving?.email ?? ''}
         mutation={RemoveUserDocument}
@@ -128,7 +129,7 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
         <Badge>{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
       ) : (
         <Select
-          aria-label={words.roleOfEmail(account.email)}
+          aria-label={commonTexts.roleOfEmail(account.email)}
           isSmall
           choices={userRoles.map(({ value, short }) => ({ value, label: short }))}
           value={account.role ?? 'MEMBER'}
@@ -142,7 +143,7 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
     50,
     (account) =>
       account.id !== viewerId && (
-        <RemoveButton label={words.removeEmail(account.email)} onClick={() => onRemove(account)} />
+        <RemoveButton label={commonTexts.removeEmail(account.email)} onClick={() => onRemove(account)} />
       ),
   ),
 ];

@@ -1,6 +1,6 @@
 import { Accordion, Button, Code, Group, PasswordInput, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import type { WebhookDeliveryPartsFragment } from '../../api/graphql';
 import { Badge } from '../../components/badge';
 import { toMilliseconds } from '../../components/format';
 import { Moment } from '../../components/moment';

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { Sentence } from '../../components/sentence';
 import { useState } from 'react';
-import { CreateWebhookDocument } from '../../../../client/generated/graphql';
+import { CreateWebhookDocument } from '../../api/graphql';
 import { MutationDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { WebhookFields } from './webhook-fields';
@@ -15,7 +15,6 @@ interface Props {
   onClose(): void;
 }
 
-/** Creates a webhook and shows its secret. */
 export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button';
 import { Navigate, useLocation, useParams } from 'react-router';
-import { WebhooksDocument } from '../../../../client/generated/graphql';
+import { WebhooksDocument } from '../../api/graphql';
 import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';

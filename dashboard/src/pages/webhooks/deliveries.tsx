@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { enum as oneOf, object } from 'zod/mini';
-import { ReplayWebhookDeliveriesDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { ReplayWebhookDeliveriesDocument } from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { DayField } from '../../components/day-field';
 import { FailureAlert } from '../../components/failure-alert';
@@ -16,34 +16,13 @@ import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { webhooksTexts as words } from '../../texts/webhooks';
-import {
-  rangeChoices,
-  statusChoices,
-  toDeliveryFilter,
-  toFields,
-  toRange,
-  toStatus,
-  toWebhookChoice,
-} from './delivery-filter';
-import { DeliveryList } from './delivery-list';
+import { rangeChoices, statusChoices, toFields, toRange, toStatus, toWebhookChoice } from './delivery-filter';
+import { DeliveryList, type DeliveriesProps } from './delivery-list';
 import { useLiveDeliveries } from './use-live-deliveries';
 import { useReplay } from './use-replay';
 
-interface Props {
-  readonly projectId: string;
-  /** Webhooks of the project, or the one whose deliveries are listed. */
-  readonly webhooks: readonly WebhookPartsFragment[];
-  /** Lists only deliveries of this webhook. Default: of all webhooks of the project. */
-  readonly webhookId?: string;
-  /** Id of the delivery whose attempts are shown. */
-  readonly openId: string | null;
-  onOpen(id: string | null): void;
-  /** Called when the webhooks may have changed. */
-  onChanged(): void;
-}
-
 /** Lists deliveries, newest first, with live updates. The URL stores the filters. */
-export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onChanged }: Props) {
+export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onChanged }: DeliveriesProps) {
   const { params, change } = useUrlFilters();
   const [replays, setReplays] = useState(0);
   const { newest, error } = useLiveDeliveries({ projectId, webhookId: webhookId ?? null }, onChanged);
@@ -53,8 +32,6 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
   };
   const resend = useReplay(changed);
   const key = ['status', 'type', 'webhook', 'range'].map((name) => params.get(name) ?? '').join(' ');
-  const readFilter = () => toDeliveryFilter(params, webhookId ?? null);
-  const filter = useMemo(readFilter, [key, webhookId, replays]);
   return (
     <section aria-label={words.deliveries}>
       <FilterBar
@@ -91,14 +68,12 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
       <FailureAlert message={resend.message} mb="sm" />
       <DeliveryList
         key={key}
-        projectId={projectId}
-        filter={filter}
-        since={readFilter().since}
         isFiltered={key.trim() !== ''}
-        isOfOne={webhookId !== undefined}
+        projectId={projectId}
         webhooks={webhooks}
+        webhookId={webhookId}
         newest={newest}
-        changes={replays}
+        replays={replays}
         openId={openId}
         onOpen={onOpen}
         onResend={resend.replay}
@@ -117,7 +92,7 @@ const schema = object({
   status: oneOf(['FAILED', 'PENDING', 'DELIVERED']),
 });
 
-interface ReplayProps extends Pick<Props, 'webhooks'> {
+interface ReplayProps extends Pick<DeliveriesProps, 'webhooks'> {
   /** Id of the webhook whose deliveries are listed. Null: of all. */
   readonly webhookId: string | null;
   /** Whether the page is that of one webhook. The dialog leaves out the choice there. */

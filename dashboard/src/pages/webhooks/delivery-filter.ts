@@ -4,7 +4,7 @@ import type {
   WebhookDeliveryPartsFragment,
   WebhookDeliveryStatus,
   WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import type { FilterField } from '../../components/filter-bar';
 import { toChoice, toValue } from '../../components/url-params';
 import { webhooksTexts as words } from '../../texts/webhooks';

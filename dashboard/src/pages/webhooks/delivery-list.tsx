@@ -6,7 +6,7 @@ import {
   type WebhookDeliveryFilter,
   type WebhookDeliveryPartsFragment,
   type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
@@ -19,49 +19,59 @@ import { NoMatch } from '../../components/no-match';
 import { Pager, usePages } from '../../components/pager';
 import { Sentence } from '../../components/sentence';
 import { SideDrawer } from '../../components/side-drawer';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { Link } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { Attempts } from './attempts';
-import { matches } from './delivery-filter';
+import { matches, toDeliveryFilter } from './delivery-filter';
 import { DeliveryState, DeliveryTable, WebhookLink, type Webhooks } from './delivery-table';
 import { wireName } from './event-types';
 import { useReplay } from './use-replay';
 
 type Delivery = WebhookDeliveryPartsFragment;
 
-interface Props {
+export interface DeliveriesProps {
   readonly projectId: string;
-  readonly filter: WebhookDeliveryFilter;
-  /** Start of the time range. It moves on while the filter stays. */
-  readonly since?: WebhookDeliveryFilter['since'];
-  readonly isFiltered: boolean;
-  /** Whether all deliveries are of one webhook, whose page shows them. */
-  readonly isOfOne: boolean;
+  /** Webhooks of the project, or the one whose deliveries are listed. */
   readonly webhooks: readonly WebhookPartsFragment[];
+  /** Lists only deliveries of this webhook. Default: of all webhooks of the project. */
+  readonly webhookId?: string | undefined;
+  /** Id of the delivery whose attempts are shown. */
+  readonly openId: string | null;
+  onOpen(id: string | null): void;
+  /** Called when the webhooks may have changed. */
+  onChanged(): void;
+}
+
+interface Props extends Omit<DeliveriesProps, 'onChanged'> {
+  readonly isFiltered: boolean;
   /** Latest state of the deliveries of which an attempt ended since the page was opened. */
   readonly newest: ReadonlyMap<string, Delivery>;
   /** A new value reloads the list. */
-  readonly changes: number;
-  readonly openId: string | null;
-  onOpen(id: string | null): void;
+  readonly replays: number;
   onResend(id: string): void;
   onReplayed(): void;
 }
 
 /** Shows one page of deliveries, and the open one beside them. */
 export function DeliveryList(props: Props) {
-  const { projectId, filter, since, webhooks, newest, changes, openId, onOpen, isOfOne } = props;
+  const { projectId, webhooks, webhookId, newest, replays, openId, onOpen } = props;
+  const isOfOne = webhookId !== undefined;
+  const { params } = useUrlFilters();
+  const readFilter = () => toDeliveryFilter(params, webhookId ?? null);
+  const filter = useMemo(readFilter, [replays]);
   const pages = usePages();
   const [result, read] = useFreshQuery(ProjectWebhookDeliveriesDocument, { projectId, filter, ...pages.variables });
   useEffect(() => {
-    if (changes > 0) read();
-  }, [changes, read]);
+    if (replays > 0) read();
+  }, [replays, read]);
   const byId = useMemo(() => new Map(webhooks.map((webhook) => [webhook.id, webhook])), [webhooks]);
   const listed = result.data?.webhookDeliveries;
   const rows = merge(listed?.edges.map(({ node }) => node) ?? [], {
     newest,
     filter,
-    since,
+    // The start of the time range moves on while the filter stays.
+    since: readFilter().since,
     isFirst: pages.number === 1,
   });
   const move = (step: 1 | -1) => {
@@ -73,7 +83,7 @@ export function DeliveryList(props: Props) {
       <Answer result={result} retry={read}>
         {({ webhookDeliveries: { pageInfo } }) =>
           rows.length === 0 ? (
-            <NoDeliveries {...props} />
+            <NoDeliveries isFiltered={props.isFiltered} isOfOne={isOfOne} />
           ) : (
             <>
               <DeliveryTable
@@ -105,7 +115,7 @@ export function DeliveryList(props: Props) {
   );
 }
 
-function NoDeliveries({ isFiltered, isOfOne }: Pick<Props, 'isFiltered' | 'isOfOne'>) {
+function NoDeliveries({ isFiltered, isOfOne }: { isFiltered: boolean; isOfOne: boolean }) {
   if (isFiltered) return <NoMatch title={words.noneOfThese} />;
   const test = isOfOne ? words.sendATestEvent : <Link to="/webhooks">{words.sendATestEvent}</Link>;
   return (
@@ -115,11 +125,14 @@ function NoDeliveries({ isFiltered, isOfOne }: Pick<Props, 'isFiltered' | 'isOfO
   );
 }
 
+interface Live extends Pick<Props, 'newest'> {
+  readonly filter: WebhookDeliveryFilter;
+  readonly since: WebhookDeliveryFilter['since'];
+  readonly isFirst: boolean;
+}
+
 /** Merges the list with live updates. New deliveries are added to the first page only. */
-function merge(
-  read: readonly Delivery[],
-  { newest, filter, since, isFirst }: Pick<Props, 'newest' | 'filter' | 'since'> & { isFirst: boolean },
-): Delivery[] {
+function merge(read: readonly Delivery[], { newest, filter, since, isFirst }: Live): Delivery[] {
   const known = new Set(read.map(({ id }) => id));
   const oldest = read.at(-1)?.createdAt ?? '';
   const come = [...(isFirst ? newest.values() : [])].filter(
@@ -156,11 +169,10 @@ function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: DeliveryDe
               <h2 className="drawer-title">{wireName(delivery.eventType)}</h2>
               <Facts
                 rows={[
-                  ...(!isOfOne
-                    ? ([
-                        [words.webhook, <WebhookLink key="webhook" id={delivery.webhookId} webhooks={webhooks} />],
-                      ] as const)
-                    : []),
+                  [
+                    words.webhook,
+                    !isOfOne && <WebhookLink key="webhook" id={delivery.webhookId} webhooks={webhooks} />,
+                  ],
                   [
                     words.status,
                     <span key="state" className="row wrap">
@@ -181,7 +193,7 @@ function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: DeliveryDe
               />
               <FailureAlert message={message} />
               <Group mt="sm">
-                <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
+                <Button disabled={!canReplay} onClick={() => replay(id)}>
                   {words.resend}
                 </Button>
                 {!canReplay && <p className="t3">{words.resendWhenActive}</p>}

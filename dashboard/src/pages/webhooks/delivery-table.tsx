@@ -4,7 +4,7 @@ import type {
   WebhookDeliveryStatus,
   WebhookErrorClass,
   WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { Badge, type Tone } from '../../components/badge';
 import { toDuration, toMilliseconds } from '../../components/format';
 import { ListTable } from '../../components/list-table';
@@ -16,7 +16,6 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 import { wireName } from './event-types';
 
 type Delivery = WebhookDeliveryPartsFragment;
-/** Webhooks by their IDs. */
 export type Webhooks = ReadonlyMap<string, WebhookPartsFragment>;
 
 const tones: Readonly<Record<WebhookDeliveryStatus, Tone>> = { PENDING: 'neutral', DELIVERED: 'ok', FAILED: 'failed' };
@@ -29,32 +28,27 @@ interface Props {
   readonly isOfOne: boolean;
   readonly selected: string | null;
   open(id: string): void;
-  /** Sends a delivery again. */
   resend(id: string): void;
 }
 
-/** Shows deliveries as rows. */
 export function DeliveryTable(props: Props) {
-  const { deliveries, selected, open } = props;
+  const { deliveries, isOfOne, selected, open } = props;
   return (
     <ListTable
       label={words.deliveries}
       minWidth={selected === null ? 720 : 520}
       columns={toColumns(props)}
       rows={deliveries}
-      keyOf={({ id }) => id}
-      state={selected === null ? allColumns : besideDrawer}
+      hidden={[...(isOfOne ? ['webhook'] : []), ...(selected === null ? [] : inDrawer)]}
       selected={selected}
       onOpen={({ id }) => open(id)}
     />
   );
 }
 
-const allColumns = { columnVisibility: {} };
-// The drawer shows the rest of the open delivery.
-const besideDrawer = { columnVisibility: { response: false, latency: false, attempts: false, resend: false } };
+const inDrawer = ['response', 'latency', 'attempts', 'resend'];
 
-const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<Delivery>[] => [
+const toColumns = ({ webhooks, open, resend }: Props): readonly Column<Delivery>[] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'event',
@@ -73,16 +67,12 @@ const toColumns = ({ webhooks, isOfOne, open, resend }: Props): readonly Column<
       </span>
     ),
   },
-  ...(isOfOne
-    ? []
-    : [
-        {
-          key: 'webhook',
-          label: words.webhook,
-          width: 160,
-          cell: ({ webhookId }: Delivery) => <WebhookLink id={webhookId} webhooks={webhooks} />,
-        },
-      ]),
+  {
+    key: 'webhook',
+    label: words.webhook,
+    width: 160,
+    cell: ({ webhookId }) => <WebhookLink id={webhookId} webhooks={webhooks} />,
+  },
   { key: 'status', label: words.status, width: 220, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     key: 'response',

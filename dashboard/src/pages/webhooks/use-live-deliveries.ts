@@ -5,7 +5,7 @@ import {
   WatchWebhookDeliveriesDocument,
   type WatchWebhookDeliveriesSubscription,
   type WebhookDeliveryPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 
 type Newest = ReadonlyMap<string, WebhookDeliveryPartsFragment>;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ReplayWebhookDeliveryDocument } from '../../../../client/generated/graphql';
+import { ReplayWebhookDeliveryDocument } from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { showToast } from '../../components/toast';
 import { webhooksTexts as words } from '../../texts/webhooks';

@@ -10,7 +10,7 @@ import {
   WebhookDocument,
   type WebhookEventType,
   type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+} from '../../api/graphql';
 import { useMutate } from '../../api/run-mutation';
 import { useReadAgain } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
@@ -71,27 +71,16 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           value={testType}
           onChange={(next) => setTestType(next as WebhookEventType | '')}
         />
-        <Button size="xs" leftSection={<SendIcon size={16} />} disabled={!webhook.isActive} onClick={() => void test()}>
+        <Button leftSection={<SendIcon size={16} />} disabled={!webhook.isActive} onClick={() => void test()}>
           {words.sendWebhookTestEvent}
         </Button>
-        <Button size="xs" variant="default" leftSection={<PencilIcon size={16} />} onClick={() => setDialog('edit')}>
+        <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={() => setDialog('edit')}>
           {words.edit}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<RefreshCwIcon size={16} />}
-          onClick={() => setDialog('rotate')}
-        >
+        <Button variant="default" leftSection={<RefreshCwIcon size={16} />} onClick={() => setDialog('rotate')}>
           {words.rotateSecret}
         </Button>
-        <Button
-          size="xs"
-          variant="light"
-          color="red"
-          leftSection={<Trash2Icon size={16} />}
-          onClick={() => setDialog('delete')}
-        >
+        <Button variant="light" color="red" leftSection={<Trash2Icon size={16} />} onClick={() => setDialog('delete')}>
           {words.delete}
         </Button>
       </Group>

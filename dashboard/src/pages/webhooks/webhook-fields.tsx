@@ -86,7 +86,6 @@ function HeaderFields({ form }: { form: SchemaForm<WebhookValues> }) {
         </Group>
       ))}
       <Button
-        size="xs"
         variant="default"
         leftSection={<PlusIcon size={14} />}
         onClick={() => form.insertListItem('headers', { name: '', value: '', isStored: false })}

@@ -1,5 +1,5 @@
 import { array, boolean, minLength, object, pipe, string, transform, type input, type output } from 'zod/mini';
-import type { WebhookEventType, WebhookPartsFragment } from '../../../../client/generated/graphql';
+import type { WebhookEventType, WebhookPartsFragment } from '../../api/graphql';
 import { name, optionalInteger, requiredText, webAddress } from '../../components/rules';
 import { formTexts } from '../../texts/form';
 import { eventTypes } from './event-types';
@@ -13,7 +13,6 @@ const headerRules = array(
   ),
 );
 
-/** Rules of a webhook's fields. */
 export const webhookSchema = object({
   name,
   url: webAddress,

@@ -1,10 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import {
-  DeleteWebhookDocument,
-  UpdateWebhookDocument,
-  type WebhookPartsFragment,
-} from '../../../../client/generated/graphql';
+import { DeleteWebhookDocument, UpdateWebhookDocument, type WebhookPartsFragment } from '../../api/graphql';
 import { runEach } from '../../api/run-each';
 import { useMutate } from '../../api/run-mutation';
 import { Badge } from '../../components/badge';
@@ -32,7 +28,7 @@ const selectionWords = words.selection;
 
 /** Shows webhooks as rows. Viewers with permission can select rows, and enable, disable or delete them. */
 export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
-  const selected = useRowSelection(webhooks, keyOf);
+  const selected = useRowSelection(webhooks, selectionLabels);
   const { chosen, clear } = selected;
   const { length: count } = chosen;
   const mutate = useMutate();
@@ -91,15 +87,13 @@ export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
         minWidth={680}
         columns={columns}
         rows={webhooks}
-        keyOf={keyOf}
-        {...(canChange && { selection, ...selected.table })}
+        selection={canChange ? selected.selection : undefined}
       />
     </>
   );
 }
 
-const keyOf = ({ id }: WebhookPartsFragment) => id;
-const selection = {
+const selectionLabels = {
   allLabel: words.selection.all,
   labelOf: ({ name }: WebhookPartsFragment) => selectionTexts.select(name),
 };
@@ -130,7 +124,6 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** Shows the event types of a webhook by their names in messages. */
 export function EventTypes({ types }: { types: readonly string[] }) {
   return (
     <Group gap={4}>
@@ -141,7 +134,6 @@ export function EventTypes({ types }: { types: readonly string[] }) {
   );
 }
 
-/** Shows whether a webhook works. */
 export function WebhookState({
   webhook: { isActive, disabledReason, failingSince },
 }: {

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { WebhookDocument, WebhooksDocument, type WebhookPartsFragment } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { AddButton } from '../../components/add-button';
 import { Answer } from '../../components/answer';
@@ -26,20 +26,8 @@ export function WebhooksPage() {
   const projectId = useProjectId();
   const { '*': rest = '' } = useParams();
   const [webhookId, deliveryId] = rest.split('/');
-  useHomeward(projectId);
   if (webhookId) return <WebhookDetails key={webhookId} id={webhookId} deliveryId={deliveryId || null} />;
   return <WebhookList key={projectId} projectId={projectId} />;
-}
-
-// Closes the details of a webhook when the project changes.
-function useHomeward(projectId: string): void {
-  const navigate = useNavigate();
-  const former = useRef(projectId);
-  useEffect(() => {
-    if (former.current === projectId) return;
-    former.current = projectId;
-    void navigate('/webhooks');
-  }, [projectId, navigate]);
 }
 
 function WebhookList({ projectId }: { projectId: string }) {
@@ -71,7 +59,6 @@ function WebhookList({ projectId }: { projectId: string }) {
   );
 }
 
-/** Shows a webhook with its actions and deliveries. */
 function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../../../client/generated/graphql';
+import { CreateApiKeyDocument, WatchRequestLogsDocument } from '../../api/graphql';
 import { clientName } from '../../api/client-name';
 import { useMutate } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
@@ -47,7 +47,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
       {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
       <ConnectCode secret={secret} />
       {(secret !== null || !needsKey) && (
-        <p className="row wait" role="status">
+        <p className="row wrap" style={{ marginTop: 10 }} role="status">
           {first ? (
             <>
               <OutcomeBadge outcome={toOutcome(first)} />

@@ -3,11 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useClient } from 'urql';
-import {
-  MemoriesDocument,
-  SearchMemoriesDocument,
-  type SearchMemoriesQuery,
-} from '../../../../client/generated/graphql';
+import { MemoriesDocument, SearchMemoriesDocument, type SearchMemoriesQuery } from '../../api/graphql';
 import { toFailure } from '../../api/failure';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { CheckIcon, SearchIcon } from '../../components/icons';
@@ -69,7 +65,7 @@ function Part({ number, title, isDone, isCurrent, children }: PartProps) {
   return (
     <section className={`step ${isDone ? 'done' : ''} ${isCurrent ? 'now' : ''}`} aria-label={title}>
       <span className="no">{isDone ? <CheckIcon size={16} aria-label={firstRunTexts.done} /> : number}</span>
-      <div className="grow step-card">
+      <div className="card grow step-card">
         <h2>{title}</h2>
         {children}
       </div>
