@@ -159,6 +159,7 @@ const rules: Readonly<Record<string, Rule>> = {
   jobs: {
     may: [
       'resolvers',
+      '@memory-gateway/extraction',
       '@memory-gateway/database',
       'stores',
       'auth/scope',
@@ -175,6 +176,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/extraction',
       '@memory-gateway/credentials',
       '@memory-gateway/import-sources',
       '@memory-gateway/database',
@@ -244,6 +246,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/credentials': {
     may: ['@memory-gateway/errors'],
     never: /^(?!node:crypto$|bcrypt$|jose$)/,
+  },
+  'packages/extraction': {
+    may: ['@memory-gateway/memory-engine', '@memory-gateway/models'],
+    never: /^(?!zod$)/,
   },
   'packages/import-sources': { may: ['@memory-gateway/database'], never: /^(?!node:|pg$|zod$)/ },
   'packages/database': {

@@ -6,7 +6,7 @@ import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { DomainError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { currentMemoriesOf } from '../resolvers/profile/get-profile.js';
-import { memoryModel } from '../resolvers/profile/memory-model.js';
+import { memoryModel } from '@memory-gateway/extraction';
 import { acceptProfiles } from '../resolvers/profile/order-profiles.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileOutcome } from '../stores/profile/profile-store.js';

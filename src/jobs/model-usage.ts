@@ -2,7 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import type { UnitOfWork } from '../unit-of-work/transact.js';
 import { createMeter, runMetered } from '@memory-gateway/meter';
-import { EXTRACTION_PROMPT } from '../resolvers/memory/extraction-prompt.js';
+import { EXTRACTION_PROMPT } from '@memory-gateway/extraction';
 
 export interface ModelUsage {
   measure<Result>(work: () => Promise<Result>): Promise<Result>;

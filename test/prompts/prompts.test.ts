@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loadPrompt, parsePrompt } from '../../packages/models/src/prompt.js';
-import { ExtractedFacts } from '../../src/resolvers/memory/model-facts.js';
+import { ExtractedFacts } from '../../packages/extraction/src/model-facts.js';
 
 const folder = new URL('../../packages/models/prompts/', import.meta.url);
 const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
@@ -24,7 +24,7 @@ const answersOf = (id: string) => [...read(id).matchAll(/^Answer: (.+)$/gmu)].ma
 describe('prompts', () => {
   it('have a name and a version each, and every version is used in one place', () => {
     expect(ids.filter((id) => !/^[a-z-]+\.v\d+$/u.test(id))).toEqual([]);
-    const sources = ['src/', 'packages/models/src/'].flatMap((part) => {
+    const sources = ['src/', 'packages/extraction/src/', 'packages/models/src/'].flatMap((part) => {
       const from = new URL(`../../${part}`, import.meta.url);
       return readdirSync(from, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))

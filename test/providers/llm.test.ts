@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/errors.js';
 import { createLlm, type ProviderCalls, type LlmSettings } from '@memory-gateway/models';
 import { createOutbound, type Outbound } from '@memory-gateway/outbound';
-import { extractionRequest } from '../../src/resolvers/memory/extraction-prompt.js';
-import { ExtractedFacts } from '../../src/resolvers/memory/model-facts.js';
+import { extractionRequest } from '@memory-gateway/extraction';
+import { ExtractedFacts } from '../../packages/extraction/src/model-facts.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 
 const makers = ['openai', 'anthropic', 'gemini'] as const;

@@ -15,7 +15,7 @@ import { currentConfiguration } from './configuration-view.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { assertLength, assertServerAllowed, probeCalls } from './probe-provider.js';
 import { localModel } from './create-providers.js';
-import { getCosine } from '../memory/sort-into-categories.js';
+import { getCosine } from '@memory-gateway/extraction';
 
 export interface PreviewEmbeddingsInput {
   /** Edited settings of the embedding model. Absent ones stay as stored. */

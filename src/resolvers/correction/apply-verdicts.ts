@@ -1,16 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
-import type { LinkRelation } from '../../stores/correction/memory-link.js';
+import { CONFIRM_CONFIDENCE, type Verdict } from '@memory-gateway/extraction';
 import { changeLifecycle } from './lifecycle.js';
-
-export interface Verdict {
-  readonly olderId: string;
-  readonly relation: LinkRelation;
-  /** 0 to 1. */
-  readonly confidence: number;
-  readonly reason: string | null;
-}
 
 export interface JudgedFacts {
   readonly facts: readonly { readonly memoryId: string; readonly verdicts: readonly Verdict[] }[];
@@ -19,9 +11,6 @@ export interface JudgedFacts {
   readonly eventId: string;
   readonly now: Date;
 }
-
-/** Minimum confidence at which a verdict takes effect. Less certain verdicts wait for a review. */
-export const CONFIRM_CONFIDENCE = 0.8;
 
 /** Stores a model's verdicts as links. Confident verdicts mark the older memory as superseded or merged. */
 export async function applyVerdicts(

@@ -11,7 +11,8 @@ import {
 import { countCategories } from '../../project-settings.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';
-import { readMessages, type MessageInput, type TextMessage } from './messages.js';
+import { readMessages, type MessageInput } from './messages.js';
+import type { TextMessage } from '@memory-gateway/extraction';
 
 export type EntityIdsInput = { readonly [Field in EntityField]?: string | null | undefined };
 

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
-import { isInline } from './attachments.js';
-import type { TextMessage } from './messages.js';
+import { isInline, type TextMessage } from '@memory-gateway/extraction';
 
 /**
  * Refuses attachments that cannot be read: without a language model, or from an address that this server may not call.

@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { toCalendarDay } from '../../validate.js';
 import { toAddRequest, type AddRequest } from './add-input.js';
-import type { TextMessage } from './messages.js';
+import type { TextMessage } from '@memory-gateway/extraction';
 
 /** Number of messages that are read for context, and characters at the end of each. */
 const [messagesMax, lengthMax] = [4, 1_000];

@@ -20,17 +20,31 @@ import { readMoment } from '../../validate.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
 import { instructionsOf, readHints } from './extraction-instructions.js';
-import { extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
-import { factsFrom, findSource, isFrom } from './fact-source.js';
-import type { ModelFact } from './model-facts.js';
-import { canTellChatter, leaveOutChatter, type FoundFact } from './leave-out-chatter.js';
+import {
+  canTellChatter,
+  type Chunk,
+  compareRelated,
+  extractionRequest,
+  type ExtractionWishes,
+  factsFrom,
+  findSource,
+  type FoundFact,
+  halve,
+  isFrom,
+  isKnown,
+  type KnownMemory,
+  leaveOutChatter,
+  type ModelFact,
+  type Nearness,
+  type TextMessage,
+  toChunks,
+  verdictsOf,
+} from '@memory-gateway/extraction';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages } from './model-messages.js';
-import { findKnownMemories, type KnownMemory } from './known-memories.js';
-import { memoryTextMax, type TextMessage } from './messages.js';
+import { findKnownMemories } from './known-memories.js';
+import { memoryTextMax } from './messages.js';
 import type { Fact, SourceMessage } from './fact-claims.js';
-import { compareRelated, isKnown, verdictsOf, type Nearness } from './model-verdicts.js';
-import { type Chunk, toChunks, halve } from './message-chunks.js';
 
 export interface ExtractionSource {
   readonly scope: ProjectScope;

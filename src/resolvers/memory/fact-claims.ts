@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Category, Json } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
-import type { Verdict } from '../correction/apply-verdicts.js';
+import type { Verdict } from '@memory-gateway/extraction';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 
 /** A message as the history of its memories keeps it. */

@@ -3,6 +3,7 @@ import type { Services } from '../../context.js';
 import type { NearMemory } from '../../stores/correction/nearest-dated.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
 import type { AddRequest } from './add-input.js';
+import type { KnownMemory } from '@memory-gateway/extraction';
 
 /** Number of stored memories shown to a model: the latest, and the most similar to the messages. */
 const recentMax = 8;
@@ -10,14 +11,6 @@ const nearMax = 12;
 /** Only the start of a message is embedded, which is enough to find its topic. */
 const embeddedMax = 1_000;
 const embeddedMessages = 12;
-
-export interface KnownMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly createdAt: Date;
-  /** Cosine with the nearest message. Null if it was not compared. */
-  readonly cosine: number | null;
-}
 
 /** Returns the id that defines the owner of memories: user, else agent, app or run. */
 export function getOwner(ids: EntityIds) {

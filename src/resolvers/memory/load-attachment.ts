@@ -2,7 +2,7 @@ import type { Services } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
 import type { LlmFile } from '@memory-gateway/models';
 import { OutboundError } from '@memory-gateway/outbound';
-import { isInline, isText, type Attachment } from './attachments.js';
+import { type Attachment, isInline, isText } from '@memory-gateway/extraction';
 
 /** An attachment that was read: a text, or a file for the model. */
 export type LoadedAttachment = { readonly text: string } | { readonly file: LlmFile };

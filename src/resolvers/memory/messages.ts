@@ -1,6 +1,6 @@
 import { redactContinued, redactInSteps, runInSlices, type Steps } from '@memory-gateway/memory-engine';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
-import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
+import { type AttachmentKind, readAttachments, type TextMessage } from '@memory-gateway/extraction';
 
 /** Maximum text length of a memory, in UTF-16 code units. */
 export const memoryTextMax = 32_768;
@@ -19,16 +19,6 @@ export interface MessageInput {
   readonly timestamp?: unknown;
   /** Images, PDFs and text files, for callers whose content is text. */
   readonly attachments?: readonly { readonly kind: AttachmentKind; readonly url: string }[] | null | undefined;
-}
-
-export interface TextMessage {
-  readonly role: 'user' | 'assistant' | 'system';
-  /** May be empty beside attachments. */
-  readonly content: string;
-  readonly name: string | null;
-  /** ISO 8601. Absent: the time of the request. */
-  readonly timestamp?: string;
-  readonly attachments?: readonly Attachment[];
 }
 
 const roles = new Map<string, TextMessage['role']>([

@@ -3,18 +3,7 @@ import { redactSecrets } from '@memory-gateway/memory-engine';
 import type { LlmFile } from '@memory-gateway/models';
 import { describeContent } from './attachment-checks.js';
 import { loadAttachment } from './load-attachment.js';
-import type { TextMessage } from './messages.js';
-
-/** A message as a language model gets it. */
-export interface ModelMessage extends TextMessage {
-  readonly files: readonly LlmFile[];
-  /** The message that it comes from, as history keeps it. */
-  readonly source: TextMessage & { readonly role: SourceRole };
-  /** Text of that message, without its attachments. */
-  readonly text: string;
-}
-
-type SourceRole = 'user' | 'assistant';
+import type { ModelMessage, TextMessage } from '@memory-gateway/extraction';
 
 /** Length and overlap of the pieces of a long text file. */
 const pieceLength = 20_000;

@@ -14,7 +14,7 @@ import { orNotFound } from '../../errors.js';
 import { toCalendarDay } from '../../validate.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
-import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
+import { CONFIRM_CONFIDENCE, sortIntoCategories } from '@memory-gateway/extraction';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
@@ -24,7 +24,6 @@ import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
 import { redactMessages } from './messages.js';
-import { sortIntoCategories } from './sort-into-categories.js';
 import { dedupeKey, hashStatement, type Fact } from './fact-claims.js';
 
 export interface PreviewedLink {

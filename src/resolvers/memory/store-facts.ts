@@ -9,7 +9,7 @@ import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories, type MemoryPair } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import { sortIntoCategories } from './sort-into-categories.js';
+import { sortIntoCategories } from '@memory-gateway/extraction';
 import { changesOf, entitiesOf, toSourcePart } from './describe-facts.js';
 import { claimTexts, hashStatement, type Claim, type FactBatch } from './fact-claims.js';
 import { toHistory } from './to-history.js';

@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { summarize, type MemoryModel } from '@memory-gateway/memory-engine';
-import { memoryModel } from '../profile/memory-model.js';
+import { memoryModel } from '@memory-gateway/extraction';
 import { createMemoryQuery } from '../memory/list-memories.js';
 import { readFilter } from '../memory/read-filter.js';
 

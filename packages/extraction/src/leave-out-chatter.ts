@@ -1,9 +1,10 @@
 import { type ExtractedFact, isLikelyChatter, isLikelyFact, mayBeChatter } from '@memory-gateway/memory-engine';
 import type { Embedder } from '@memory-gateway/models';
-import type { Fact } from './fact-claims.js';
 
 /** An extracted fact, with its vector if the extraction needed it. */
-export type FoundFact = ExtractedFact & Pick<Fact, 'vector'>;
+export type FoundFact = ExtractedFact & {
+  readonly vector?: { readonly embedder: string; readonly values: Float32Array } | undefined;
+};
 
 /** Whether the vectors of an embedding model tell chatter from facts. */
 export function canTellChatter(embedder: Embedder | null): embedder is Embedder {

@@ -1,6 +1,6 @@
 import { EXAMPLE_TEXTS } from './extraction-prompt.js';
 import { ExtractedFacts, UNKNOWN_MESSAGE, type ModelFact } from './model-facts.js';
-import type { ModelMessage } from './model-messages.js';
+import type { ModelMessage } from './types.js';
 import { countSharedWords } from './shared-words.js';
 
 /** Number of characters that a fact may have more than the longest message. A model that repeats itself writes more. */

@@ -1,9 +1,11 @@
 import { isStorable, outdatedProbability } from '@memory-gateway/memory-engine';
 import type { Embedder } from '@memory-gateway/models';
-import { CONFIRM_CONFIDENCE, type Verdict } from '../correction/apply-verdicts.js';
-import type { KnownMemory } from './known-memories.js';
+import type { KnownMemory, Verdict } from './types.js';
 import type { ModelFact } from './model-facts.js';
 import { countSharedWords } from './shared-words.js';
+
+/** Minimum confidence at which a verdict takes effect. Less certain verdicts wait for a review. */
+export const CONFIRM_CONFIDENCE = 0.8;
 
 /** Number of memories that one fact replaces by itself. Others wait for a review: a sentence that was slipped in must not hide everything. */
 const replacedMax = 2;

@@ -1,8 +1,6 @@
 import { getTimeZoneOffset } from '@memory-gateway/memory-engine';
 import { loadPrompt, type LlmRequest } from '@memory-gateway/models';
-import type { KnownMemory } from './known-memories.js';
-import type { TextMessage } from './messages.js';
-import type { ModelMessage } from './model-messages.js';
+import type { KnownMemory, ModelMessage, TextMessage } from './types.js';
 
 export interface ExtractionWishes {
   /** Time of the conversation: what "yesterday" refers to in messages without a time of their own. */

@@ -1,5 +1,4 @@
-import type { ModelMessage } from './model-messages.js';
-import type { TextMessage } from './messages.js';
+import type { ModelMessage, TextMessage } from './types.js';
 
 /** Limits of one model request. Longer conversations are split into overlapping chunks. */
 const chunkMessages = 40;

@@ -1,0 +1,10 @@
+export { type Attachment, type AttachmentKind, isInline, isText, readAttachments } from './attachments.js';
+export { EXTRACTION_PROMPT, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
+export { factsFrom, findSource, isFrom } from './fact-source.js';
+export { canTellChatter, type FoundFact, leaveOutChatter } from './leave-out-chatter.js';
+export { memoryModel } from './memory-model.js';
+export { type Chunk, halve, toChunks } from './message-chunks.js';
+export type { ModelFact } from './model-facts.js';
+export { compareRelated, CONFIRM_CONFIDENCE, isKnown, type Nearness, verdictsOf } from './model-verdicts.js';
+export { getCosine, sortIntoCategories } from './sort-into-categories.js';
+export type { KnownMemory, ModelMessage, TextMessage, Verdict } from './types.js';
