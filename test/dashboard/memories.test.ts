@@ -156,6 +156,9 @@ describePages('the memories page', () => {
       `mutation { updateMemory(input: { id: "${memories.nodes[0]?.id}", metadata: { x: 1 } }) { ... on UpdateMemoryPayload { memory { id } } } }`,
     );
     await page.getByText('Columns').click();
+    // A checkbox is no larger than the line beside it.
+    const box = await page.getByRole('group', { name: 'Columns' }).getByRole('checkbox').first().boundingBox();
+    expect(box?.height).toBeLessThan(20);
     await page.getByRole('checkbox', { name: 'Updated' }).check();
     await page.keyboard.press('Escape');
     await header('Updated').getByRole('button').click();

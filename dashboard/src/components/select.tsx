@@ -160,6 +160,7 @@ function Choices({ id, state, value, label, hasSearch }: ChoicesProps) {
         <span className="select-search">
           <SearchIcon size={14} strokeWidth={1.5} />
           <input
+            className="field"
             role="combobox"
             aria-label={words.searchChoices}
             aria-expanded

@@ -190,6 +190,7 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
     >
       {choices.length >= searchFrom && (
         <input
+          className="field"
           aria-label={words.switcherSearch(label.toLowerCase())}
           placeholder={words.switcherSearch(label.toLowerCase())}
           value={text}

@@ -1,4 +1,5 @@
-import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { Component, Suspense, useState, type ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useConnection } from '../api/connection';
 import { PageSkeleton } from '../components/skeleton';
@@ -15,15 +16,7 @@ import { UnsavedChanges } from './unsaved-changes';
 export function Shell() {
   useCanonicalUrl();
   const [isSearching, setSearching] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setSearching(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useHotkeys([['mod+K', () => setSearching(true)]], [], true);
   const { pathname } = useLocation();
   const { project } = useParams();
   const { state } = useConnection();
