@@ -67,7 +67,7 @@ export function toRecords(
 }
 
 /** Reads all records of an upload. Gives way to other requests after each batch. */
-export async function readAllRecords(
+export async function collectRecords(
   source: MemorySource,
   defaults: ImportedMemoryDefaults,
   report: ImportReport,

@@ -11,7 +11,7 @@ import { toForeignSource } from './import-foreign.js';
 import { getImportCounts, getImportDetails } from './import-details.js';
 import { createEmptyReport, type ImportReport } from './import-report.js';
 import { openForeignText } from './open-foreign.js';
-import { countRecords, findDefaults, readAllRecords } from './read-records.js';
+import { countRecords, findDefaults, collectRecords } from './read-records.js';
 import { receivePart, type UploadPlace } from './receive-part.js';
 import type { OwnerDefaults } from './read-foreign-memory.js';
 
@@ -91,7 +91,7 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
     return { report, event: null, isDone: true };
   }
   const event = await ctx.admission.run('add', async () => {
-    const records = await readAllRecords(foreign, await findDefaults(ctx, scope), report);
+    const records = await collectRecords(foreign, await findDefaults(ctx, scope), report);
     const source = toSourceName(input.upload?.fileName ?? input.fileName);
     return receivePart(ctx, scope, { format, source, upload, records });
   });
