@@ -34,9 +34,12 @@ export const readTypedInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpP
     const result = schema.safeParse(place === 'body' ? (data ?? {}) : data, { reportInput: true });
     return result.success
       ? { value: result.data }
-      : { error: new InputIssuesError(result.error.issues.map((issue) => toIssue(issue, place))) };
+      : { error: new InputIssuesError(result.error.issues.slice(0, issuesMax).map((issue) => toIssue(issue, place))) };
   };
 };
+
+/** Issues that a response lists. */
+const issuesMax = 100;
 
 type ZodIssue = z.core.$ZodIssue;
 

@@ -25,7 +25,7 @@ import { mcpRoutes } from './mcp/mcp-routes.js';
 import type { AnyTool } from '../mcp/tool.js';
 import { drainRefusedBodies } from './limits/drain-refused-bodies.js';
 import { metricsRoutes } from './operations/metrics.js';
-import { isNestedTooDeep, nestingMax } from './limits/nesting.js';
+import { findExceededLimit } from './limits/json-limits.js';
 import { createRequestGuard, guardRequests } from './limits/request-guard.js';
 import { positionHeader, sendPosition } from './read-position.js';
 import { collapseLeadingSlashes } from './request-path.js';
@@ -119,11 +119,11 @@ function acceptJsonOnly(app: FastifyInstance): void {
     // Unpacked, a small body may fill the memory.
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') return done(unsupported('Send the body without Content-Encoding.'));
-    if (body === '') done(null, undefined);
-    else if ((body as string).startsWith('\uFEFF'))
-      done(new ValidationError({ request: ['The body begins with a byte order mark; send JSON without one.'] }));
-    else if (isNestedTooDeep(body as string))
-      done(new ValidationError({ request: [`The body may be nested ${nestingMax} deep at most.`] }));
+    if (body === '') return done(null, undefined);
+    if ((body as string).startsWith('\uFEFF'))
+      return done(new ValidationError({ request: ['The body begins with a byte order mark; send JSON without one.'] }));
+    const exceeded = findExceededLimit(body as string);
+    if (exceeded !== null) done(new ValidationError({ request: [`The body ${exceeded}.`] }));
     else void parse(request, body as string, done);
   });
 }

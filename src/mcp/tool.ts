@@ -113,6 +113,9 @@ const keyField = {
     .describe('Key of this call, 8 to 128 characters. Repeat the call with the same key after a lost response.'),
 };
 
+/** Unknown arguments that an error names. */
+const namesMax = 20;
+
 /** @throws ValidationError that names each wrong argument, and for an unknown one those that the tool has */
 function readArguments(schema: z.ZodObject, input: unknown): KeyedInput {
   const result = schema.safeParse(input, { reportInput: true });
@@ -120,7 +123,8 @@ function readArguments(schema: z.ZodObject, input: unknown): KeyedInput {
   const fields: FieldErrors = {};
   const add = (name: string, problem: string) => (fields[name] ??= []).push(problem);
   for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, `Unknown argument "${key}".`);
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, namesMax)) add(key, `Unknown argument "${key}".`);
     else add(issue.path.join('.'), `\`${issue.path.join('.') || 'arguments'}\`${describeIssue(issue)}.`);
   }
   const isUnknown = result.error.issues.some(({ code }) => code === 'unrecognized_keys');

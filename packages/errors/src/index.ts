@@ -97,6 +97,9 @@ export class NotFoundError extends DomainError {
   }
 }
 
+/** Fields that an error names, and problems of each. Input with thousands of mistakes would get a response larger than itself. */
+const problemsMax = 100;
+
 /** Invalid input, with errors by field (400). */
 export class ValidationError extends DomainError {
   override readonly fields: FieldErrors;
@@ -104,7 +107,9 @@ export class ValidationError extends DomainError {
   /** @param problems sentences, or what follows the name of the field in a sentence, such as "must be text." */
   constructor(problems: FieldErrors, message?: string) {
     const fields = Object.fromEntries(
-      Object.entries(problems).map(([field, list]) => [field, list.map((problem) => toFieldMessage(field, problem))]),
+      Object.entries(problems)
+        .slice(0, problemsMax)
+        .map(([field, list]) => [field, list.slice(0, problemsMax).map((problem) => toFieldMessage(field, problem))]),
     );
     super('BAD_USER_INPUT', message ?? Object.values(fields).flat().join(' '), { fields });
     this.fields = fields;

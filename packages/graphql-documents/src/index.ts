@@ -5,3 +5,4 @@ export { persistedDocumentPlugins } from './persisted-documents.js';
 export { getUsedFields } from './used-fields.js';
 export { getOperationFacts } from './operation-facts.js';
 export { toVariablesSchema } from './variables-schema.js';
+export { findVariableErrors } from './variable-errors.js';

@@ -1,5 +1,5 @@
 import { readCsvCell } from '@memory-gateway/memory-engine';
-import type { DocumentElement } from './foreign-memory.js';
+import { fieldsMax, type DocumentElement } from './foreign-memory.js';
 import { ImportFormatError } from './import-format-error.js';
 
 /** Yields CSV records (RFC 4180, with a header; the delimiter is that of the header) as objects of strings. @throws ImportFormatError with the record */
@@ -24,12 +24,14 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
   }
 }
 
-/** Reads the names of the columns. @throws ImportFormatError for a repeated name, and for lines that end with CR alone */
+/** Reads the names of the columns. @throws ImportFormatError for a repeated name, too many names, and for lines that end with CR alone */
 export function readHeader(cells: readonly string[]): string[] {
   if (cells.some((cell) => /\r[^\n]/.test(cell)))
     throw new ImportFormatError('The lines of the file end with CR alone. Save the file with LF or CRLF.');
+  if (cells.length > fieldsMax) throw new ImportFormatError(`The header may have ${fieldsMax} columns at most.`);
   const header = cells.map((cell) => cell.trim());
-  const repeated = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const repeated = header.find((name) => name !== '' && seen.size === seen.add(name).size);
   if (repeated !== undefined) throw new ImportFormatError(`The header has the column ${repeated} twice.`);
   return header;
 }

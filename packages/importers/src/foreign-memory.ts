@@ -48,6 +48,9 @@ export interface ForeignReader {
   start(): (element: DocumentElement) => ForeignRecord[] | null;
 }
 
+/** Fields of a record. The metadata of a memory can keep fewer. */
+export const fieldsMax = 10_000;
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -60,7 +63,12 @@ export function createReader(
 ): ForeignReader {
   const hasMemories = ({ key, isListed }: DocumentElement) =>
     isListed && (key === null || !lists || lists.includes(key));
-  return { start: () => (element) => (hasMemories(element) ? [toRecords(toObject(element.value))].flat() : null) };
+  const read = (value: unknown) => {
+    const isWide = typeof value === 'object' && value !== null && Object.keys(value).length > fieldsMax;
+    const leftOut = `The record has more than ${fieldsMax} fields.`;
+    return isWide ? { id: null, leftOut } : toRecords(toObject(value));
+  };
+  return { start: () => (element) => (hasMemories(element) ? [read(element.value)].flat() : null) };
 }
 
 /** Returns a JSON object, or null for other values. */

@@ -50,8 +50,13 @@ export function readMapping(value: unknown): ColumnMapping {
         `The mapping has the field ${name}. Fields are ${fields.join(', ')} with the name of a column, and metadata with a list of columns.`,
       );
   }
+  if (Array.isArray(mapping['metadata']) && mapping['metadata'].length > columnsMax)
+    throw new ImportFormatError(`The mapping may name ${columnsMax} columns of metadata at most.`);
   return mapping;
 }
+
+/** Each record is searched for each column. */
+const columnsMax = 1_000;
 
 /** Creates a reader for JSON Lines, JSON lists and CSV with any columns. */
 export function createMappedReader(format: string, mapping: ColumnMapping): ForeignReader {

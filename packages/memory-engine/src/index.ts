@@ -71,7 +71,7 @@ export { type ScopeTerms, countScopeTerms } from './rank/scope-terms.js';
 export { CORRECTED_SHARE, correctSpelling, isCompoundOf, mayBeMisspelt, toCompoundPart } from './rank/spelling.js';
 export { TRAITS, type PoolMemory, type RankQuery } from './rank/types.js';
 export { readTraits, TRAITS_VERSION } from './traits/traits.js';
-export { runInSlices } from './run-in-slices.js';
+export { runInSlices, startSlices } from './run-in-slices.js';
 export { mapInSteps, type Steps } from './steps.js';
 export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';

@@ -8,13 +8,24 @@ const waiting: (() => void)[] = [];
 
 /** Runs work that pauses between its steps, and gives way to other work when it has run for some milliseconds. */
 export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
-  for (let since = performance.now(); ;) {
+  const pause = startSlices();
+  for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - since < sliceMs) continue;
-    await waitForTurn();
-    since = performance.now();
+    const turn = pause();
+    if (turn) await turn;
   }
+}
+
+/** Starts work in slices. Call the function after each step, and wait for the turn that it returns when a slice is over. */
+export function startSlices(): () => Promise<void> | null {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < sliceMs) return null;
+    return waitForTurn().then(() => {
+      since = performance.now();
+    });
+  };
 }
 
 /** Waits for a turn of the event loop. Each turn has one slice, however much long work there is, so that others wait for one only. */

@@ -6,7 +6,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../../config.js';
 import { DomainError, ValidationError } from '../../errors.js';
 import { markTooComplex, toGraphQLError } from './errors.js';
-import { computeOperationCost, type CostedOperation } from '@memory-gateway/graphql-documents';
+import { computeOperationCost, findVariableErrors, type CostedOperation } from '@memory-gateway/graphql-documents';
 
 /** Maximum nesting of variables. Inputs need at most 20 levels; JSON values have their own limits. */
 const variableDepthMax = 100;
@@ -27,28 +27,41 @@ export function limitPlugins(config: GraphqlConfig): Plugin[] {
   return plugins;
 }
 
-// Filters are read recursively: a nesting of 100,000 levels would overflow the stack.
 const variablesPlugin: Plugin = {
-  onExecute({ args, setResultAndStopExecution }) {
-    if (isDeep(args.variableValues)) setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+  onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
+    const size = measure(args.variableValues);
+    // Filters are read recursively: a nesting of 100,000 levels would overflow the stack.
+    if (size === null) return setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+    const errors = size > briefSize ? findVariableErrors(args) : [];
+    if (errors.length > 0) setExecuteFn(() => ({ errors }));
   },
-  onSubscribe({ args, setResultAndStopExecution }) {
-    if (isDeep(args.variableValues)) setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+  onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
+    const size = measure(args.variableValues);
+    if (size === null) return setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+    const errors = size > briefSize ? findVariableErrors(args) : [];
+    if (errors.length > 0) setSubscribeFn(() => ({ errors }));
   },
 };
 
 const tooDeep = new ValidationError({ variables: [`Variables may be nested ${variableDepthMax} deep at most.`] });
 
-function isDeep(variables: unknown): boolean {
-  if (variables == null) return false;
+/** Size of variables that the engine may write into each of its errors. */
+const briefSize = 10_000;
+
+/** Returns the number of values with the length of their texts, or null if the variables are nested too deep. */
+function measure(variables: unknown): number | null {
+  let size = 0;
   let level: unknown[] = [variables];
   for (let depth = 0; depth <= variableDepthMax; depth += 1) {
-    level = level.flatMap((value): unknown[] =>
-      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
-    );
-    if (level.length === 0) return false;
+    const next: unknown[] = [];
+    for (const value of level) {
+      size += typeof value === 'string' ? value.length : 1;
+      if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) next.push(each);
+    }
+    if (next.length === 0) return size;
+    level = next;
   }
-  return true;
+  return null;
 }
 
 /** Rejects operations that cost more than `maxComplexity`, and records the cost for the request log. */

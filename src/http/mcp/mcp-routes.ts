@@ -79,6 +79,7 @@ async function serve(
       code: errorCodes.invalidRequest,
       message: 'Batches are not supported. Send one message a request.',
     });
+  assertUri(body);
   noteOperation(request);
   noteClient(request, ctx.caller.key);
   const scopes = ctx.caller.key?.scopes ?? allScopes;
@@ -131,7 +132,21 @@ function toWebRequest(config: Config, request: FastifyRequest, signal: AbortSign
 
 interface JsonRpc {
   readonly method?: unknown;
-  readonly params?: { readonly name?: unknown; readonly notifications?: { readonly resourceSubscriptions?: unknown } };
+  readonly params?: {
+    readonly name?: unknown;
+    readonly uri?: unknown;
+    readonly notifications?: { readonly resourceSubscriptions?: unknown };
+  };
+}
+
+/** Most characters of the URI of a resource. The ID of a user, with each byte escaped, takes 3,060. */
+const uriMax = 4_096;
+
+// The protocol's package fails on a longer one, without a reason for the client.
+function assertUri(body: unknown): void {
+  const uri = (body as JsonRpc | undefined)?.params?.uri;
+  if (typeof uri === 'string' && uri.length > uriMax)
+    throw new ValidationError({ uri: [`\`uri\` may have ${uriMax} characters at most.`] });
 }
 
 // The request log shows the tool name, or the method of other messages.

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Caller } from '../../auth/caller.js';
 import { toDomainError } from '../errors.js';
-import { isNestedTooDeep, nestingMax } from '../limits/nesting.js';
+import { findExceededLimit } from '../limits/json-limits.js';
 import type { CountedSocket, SocketLimits } from './limits.js';
 
 /** Maximum size of a message in bytes. The limit of request bodies would be far too large for one operation. */
@@ -104,8 +104,8 @@ function serveSocket(protocol: Protocol, { client, request, log, socket, counted
     if (!counted.takeMessage()) return client.close(tryAgainLater, 'Too many messages');
     if (isBinary) return client.close(CloseCode.BadRequest, 'Messages are texts');
     const text = (data as Buffer).toString();
-    if (isNestedTooDeep(text))
-      return client.close(CloseCode.BadRequest, `Messages may be nested ${nestingMax} deep at most`);
+    const exceeded = findExceededLimit(text);
+    if (exceeded !== null) return client.close(CloseCode.BadRequest, `Messages ${exceeded}`);
     receive(text).catch((error: unknown) => closeAfter(client, error, log));
   };
   const send = createSender(client, socket);

@@ -1,3 +1,4 @@
+import { startSlices } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { orNotFound } from '../../errors.js';
@@ -26,6 +27,8 @@ export interface MemorySource {
 export interface ReadRecords {
   readonly rows: readonly ImportedMemory[];
   readonly found: number;
+  readonly skipped: number;
+  /** The first ones that were skipped. */
   readonly leftOut: readonly { readonly place: number; readonly reason: string }[];
 }
 
@@ -38,6 +41,9 @@ export async function findDefaults(services: Services, scope: ProjectScope): Pro
   const searchLanguage = project.multilingual ? 'simple' : 'english';
   return { searchLanguage, catalog: getEffectiveCategories(project, null), now: services.now() };
 }
+
+/** Records of an upload that are listed with the reason why they are left out. The others are counted. */
+export const leftOutMax = 100;
 
 /** Converts records to rows. Counts them in the report, with those that cannot be imported. */
 export function toRecords(
@@ -57,7 +63,28 @@ export function toRecords(
     }
   }
   report.memories.found += batch.length;
-  return { rows, found: batch.length, leftOut };
+  return { rows, found: batch.length, skipped: leftOut.length, leftOut };
+}
+
+/** Reads all records of an upload. Gives way to other requests after each batch. */
+export async function collectRecords(
+  source: MemorySource,
+  defaults: ImportedMemoryDefaults,
+  report: ImportReport,
+): Promise<ReadRecords> {
+  const pause = startSlices();
+  const rows: ImportedMemory[] = [];
+  const leftOut: { place: number; reason: string }[] = [];
+  for await (const batch of source.batches(batchSize)) {
+    const { found } = report.memories;
+    const records = toRecords(batch, defaults, report);
+    rows.push(...records.rows);
+    for (const { place, reason } of records.leftOut.slice(0, leftOutMax - leftOut.length))
+      leftOut.push({ place: found + place, reason });
+    await pause();
+  }
+  const { found, skipped } = report.memories;
+  return { rows, found, skipped, leftOut };
 }
 
 /** Counts what an import would do, and stores nothing. */

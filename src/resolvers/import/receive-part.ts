@@ -6,7 +6,7 @@ import type { EventRow } from '../../stores/event-store.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { newEvent, toRequester } from '../event/find-requesters.js';
 import { getImportDetails, type ImportDetails } from './import-details.js';
-import { batchSize, type ReadRecords } from './read-records.js';
+import { batchSize, leftOutMax, type ReadRecords } from './read-records.js';
 
 /** Place of records in an import. */
 export interface UploadPlace {
@@ -28,8 +28,7 @@ export interface ImportPart extends Pick<ImportDetails, 'format' | 'source'> {
 }
 
 const openImportsMax = 1_000;
-const leftOutMax = 100;
-const noRecords: ReadRecords = { rows: [], found: 0, leftOut: [] };
+const noRecords: ReadRecords = { rows: [], found: 0, skipped: 0, leftOut: [] };
 
 /**
  * Stores the records of one part durably, and lets the job import them. A part that is sent twice is stored once.
@@ -105,7 +104,7 @@ async function begin(
   const counts = { found: 0, skipped: 0, leftOut: [] };
   const payload: ImportDetails = { format, source, key, parts, total, isUploaded: false, ...counts };
   const event = await stores.events.insert(scope, newEvent(services, { id: newId(), type: 'IMPORT', payload }));
-  const after = { found: total ?? records.found, skipped: records.leftOut.length };
+  const after = { found: total ?? records.found, skipped: records.skipped };
   await audit({ action: 'import.accept', targetId: event.id, place: scope, after });
   return event;
 }
@@ -125,7 +124,7 @@ function addPart(
     total: details.total ?? upload.total,
     isUploaded: parts !== null && received >= parts,
     found: details.found + records.found,
-    skipped: details.skipped + records.leftOut.length,
+    skipped: details.skipped + records.skipped,
     leftOut: [...details.leftOut, ...leftOut].slice(0, leftOutMax),
   };
 }

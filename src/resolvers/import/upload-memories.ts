@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
-import { isStorable } from '@memory-gateway/memory-engine';
+import { isStorable, startSlices } from '@memory-gateway/memory-engine';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { waitForEvent } from '../event/wait-for-event.js';
 import { findAttempt } from '../idempotency/create-attempt.js';
@@ -11,7 +11,7 @@ import { toForeignSource } from './import-foreign.js';
 import { getImportCounts, getImportDetails } from './import-details.js';
 import { createEmptyReport, type ImportReport } from './import-report.js';
 import { openForeignText } from './open-foreign.js';
-import { countRecords, findDefaults, toRecords, type ReadableMemory } from './read-records.js';
+import { countRecords, findDefaults, collectRecords } from './read-records.js';
 import { receivePart, type UploadPlace } from './receive-part.js';
 import type { OwnerDefaults } from './read-foreign-memory.js';
 
@@ -91,11 +91,9 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
     return { report, event: null, isDone: true };
   }
   const event = await ctx.admission.run('add', async () => {
-    const defaults = await findDefaults(ctx, scope);
-    let all: readonly ReadableMemory[] = [];
-    for await (const batch of foreign.batches(Number.MAX_SAFE_INTEGER)) all = batch;
+    const records = await collectRecords(foreign, await findDefaults(ctx, scope), report);
     const source = toSourceName(input.upload?.fileName ?? input.fileName);
-    return receivePart(ctx, scope, { format, source, upload, records: toRecords(all, defaults, report) });
+    return receivePart(ctx, scope, { format, source, upload, records });
   });
   const accepted = { report, event, isDone: false };
   return input.wait === false || !getImportDetails(event).isUploaded ? accepted : finish(ctx, accepted);
@@ -144,6 +142,14 @@ export async function listReceivedParts(ctx: AppContext, { id, projectId }: Even
   return ctx.stores.importBatches.parts(await enterProject(ctx, 'memory:read', projectId), id);
 }
 
+/** Characters of a file that are read without a pause. Each of them can be an element of a list. */
+const chunkCharacters = 4_096;
+
+/** Gives way to other requests between the chunks. */
 async function* toChunks(content: string): AsyncGenerator<string> {
-  yield content;
+  const pause = startSlices();
+  for (let at = 0; at < content.length; at += chunkCharacters) {
+    yield content.slice(at, at + chunkCharacters);
+    await pause();
+  }
 }
