@@ -19,6 +19,7 @@ beforeAll(async () => {
   await add('stranger', 'Gustav leads the birdhouse works.', 2);
   for (const text of people.flat()) await add(familyOf(text), text, 1);
   await add('sibling', 'my sister lives in oslo', 1);
+  for (const text of facts) await add('facts', text, 1);
   for (const [index, [text]] of single.entries()) await add(`single-${index}`, text, 1);
   for (const [index, [text]] of shortQuestions.entries()) await add(`short-${index}`, text, 1);
   for (const [index, [text]] of unanswered.entries()) await add(`unanswered-${index}`, text, 1);
@@ -103,6 +104,18 @@ const unanswered = [
   ['My wedding is on 3 May.', 'birthday?'],
 ] as const;
 
+/** Facts of one user. */
+const facts = [
+  'Celery makes me gag.',
+  "I've followed Cardiff City since I was a lad.",
+  'My left knee clicks on every ladder.',
+  'Two weeks in Zante, same hotel every June.',
+  'My brother Joel plays the trombone.',
+  'Denise teaches reception at St Luke’s.',
+  'I keep racing pigeons in a loft out back.',
+  "We're paying off a DFS corner sofa.",
+];
+
 async function find(query: string, more: object = {}): Promise<string[]> {
   const request = { query, filters: { user_id: 'team' }, precision: 'high', ...more };
   const { body } = await app
@@ -152,6 +165,24 @@ describe('a search with high precision', () => {
       expect(await find(query, { filters: { user_id } })).toEqual([]);
     },
   );
+
+  it.each([
+    ['Which vegetable do I hate?', 'Celery makes me gag.'],
+    ['Which football team do I support?', "I've followed Cardiff City since I was a lad."],
+    ['Which joint gives me trouble?', 'My left knee clicks on every ladder.'],
+  ])('finds a fact with a low score that clearly comes first and seems to answer: %s', async (query, answer) => {
+    expect(await find(query, { filters: { user_id: 'facts' } })).toEqual([answer]);
+  });
+
+  it.each([
+    'Which airline do we fly to Zante with?',
+    'When did Denise and I marry?',
+    'How tall is Denise?',
+    'How old is Joel?',
+    'What is the phone number of the sofa shop?',
+  ])('finds nothing where a memory shares words with the question, but does not answer it: %s', async (query) => {
+    expect(await find(query, { filters: { user_id: 'facts' } })).toEqual([]);
+  });
 
   it('finds nothing where no memory answers', async () => {
     expect(await find('What is our favourite pizza and who is our landlord?')).toEqual([]);

@@ -66,6 +66,7 @@ export { readAnswerKind } from './rank/answer-kind.js';
 export { type AnswerSigns, estimateAnswerability } from './rank/answerability.js';
 export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
 export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';
+export { estimateRelevance } from './rank/relevance.js';
 export { type ScopeSample, chooseLexemeSets, estimateScopeTerms } from './rank/scope-sample.js';
 export { type ScopeTerms, countScopeTerms } from './rank/scope-terms.js';
 export { CORRECTED_SHARE, correctSpelling, isCompoundOf, mayBeMisspelt, toCompoundPart } from './rank/spelling.js';

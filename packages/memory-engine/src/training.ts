@@ -8,3 +8,4 @@ export { computeSignals } from './rank/signals.js';
 export { RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
 export { measurePair } from './correction/features.js';
 export { compareSlots } from './correction/slots.js';
+export { readRelevanceValues, type RelevanceValues } from './rank/relevance.js';

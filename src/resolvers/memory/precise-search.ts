@@ -1,19 +1,25 @@
 import type { AppContext } from '../../context.js';
 import {
+  estimateAnswerability,
+  estimateRelevance,
   listFactsOfOthers,
   mayShareLanguage,
   readAliases,
   replaceAliases,
   splitSubjects,
+  type AnswerSigns,
   type RankedMemory,
+  type RankQuery,
 } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 
 // `precision: HIGH`: only what is relevant. A query with several subjects is searched for each, and names are searched by
 // the other names that the memories found give them.
 
-/** Results with this score, if no other result is clearly more relevant (in log-odds). */
-const RELEVANT = { score: 0.25, lead: 0.3 } as const;
+/** The first result, if it answers the query with this probability. */
+const FIRST_PROBABILITY = 0.5;
+/** Results with this score and probability, if no other result is clearly more relevant (in log-odds). */
+const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.3 } as const;
 /**
  * Also results with this score that have each of the one or two words of a query, or a word for the same thing in another language: meanings of
  * short texts in two languages are far apart. The points of those words show it.
@@ -31,38 +37,50 @@ const OTHER_NAMES_MAX = 3;
 const SEARCHES_MAX = 8;
 const QUERY_MAX = 1_000;
 
+/** What a search for one subject found. */
+export interface Searched {
+  /** Best first. */
+  readonly ranked: readonly RankedMemory[];
+  readonly answer: AnswerSigns | null;
+  /** The query as it was ranked by. */
+  readonly plan: RankQuery;
+}
+
 interface PreciseSearch {
   readonly query: string;
-  readonly ranked: readonly RankedMemory[];
-  /** Ranks the scope by another query. */
-  search(query: string): Promise<readonly RankedMemory[]>;
+  readonly found: Searched;
+  /** Ranks the scope by another query. Null: the query matches nothing. */
+  search(query: string): Promise<Searched | null>;
 }
 
 /** Returns the relevant results of a query, best first. */
 export async function findRelevant(
   ctx: AppContext,
   memories: MemoryScope,
-  { query, ranked, search }: PreciseSearch,
+  { query, found, search }: PreciseSearch,
 ): Promise<readonly RankedMemory[]> {
   const relevant: RankedMemory[] = [];
   const asked = new Set([query]);
   /** Searches for a text that was not searched for before, as long as there may be more searches. */
   const searchOnce = async (text: string) => {
-    if (asked.has(text) || asked.size > SEARCHES_MAX || text.length > QUERY_MAX) return [];
+    if (asked.has(text) || asked.size > SEARCHES_MAX || text.length > QUERY_MAX) return null;
     asked.add(text);
     return search(text);
   };
   for (const subject of [query, ...splitSubjects(query)]) {
-    const own = subject === query ? ranked : await searchOnce(subject);
-    const texts = await readTexts(ctx, memories, own.slice(0, READ_FOR_NAMES));
+    const own = subject === query ? found : await searchOnce(subject);
+    const texts = await readTexts(ctx, memories, (own?.ranked ?? []).slice(0, READ_FOR_NAMES));
     const known = [...texts.values()].flatMap((text) => {
       const names = readAliases(text);
       return names ? [names] : [];
     });
-    const named: RankedMemory[] = [];
+    const searches = own ? [own] : [];
     const others = replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX);
-    for (const other of others) named.push(...(await searchOnce(other)));
-    relevant.push(...keepOwners([subject, ...others], keepRelevant(subject, [...own, ...named], texts), texts));
+    for (const other of others) {
+      const named = await searchOnce(other);
+      if (named) searches.push(named);
+    }
+    relevant.push(...keepOwners([subject, ...others], keepRelevant(subject, searches, texts), texts));
   }
   return keepBest(relevant);
 }
@@ -81,15 +99,25 @@ async function readTexts(
 /** Keeps what is relevant, with memories in the language of the query first. */
 function keepRelevant(
   query: string,
-  ranked: readonly RankedMemory[],
+  searches: readonly Searched[],
   texts: ReadonlyMap<string, string>,
 ): readonly RankedMemory[] {
-  const foreign = new Set(listForeign(query, ranked, texts));
+  const all = searches.flatMap(({ ranked }) => ranked);
+  const foreign = new Set(listForeign(query, all, texts));
   const logit = (own: RankedMemory) => own.explain.logit - (foreign.has(own) ? LANGUAGE.lead : 0);
-  const best = ranked.reduce((most, own) => Math.max(most, logit(own)), -Infinity);
-  const isRelevant = (own: RankedMemory) =>
-    own.score >= RELEVANT.score || (own.score >= NAMED.score && points(own) >= NAMED.keywordPoints);
-  const kept = ranked.filter((own) => isRelevant(own) && logit(own) >= best - RELEVANT.lead);
+  const best = all.reduce((most, own) => Math.max(most, logit(own)), -Infinity);
+  const isNear = (own: RankedMemory) =>
+    logit(own) >= best - RELEVANT.lead &&
+    (own.score >= RELEVANT.score || (own.score >= NAMED.score && points(own) >= NAMED.keywordPoints));
+  const kept = searches.flatMap(({ ranked, answer, plan }) => {
+    const answerability = estimateAnswerability(answer, plan, answer ? texts.get(answer.first.id) : undefined);
+    const listed = ranked.map((own) => ({ logit: logit(own), rank: own.rank }));
+    const probabilities = estimateRelevance(listed, { answerability, best });
+    return ranked.filter((own, index) => {
+      const probability = probabilities[index] ?? 0;
+      return (index === 0 && probability >= FIRST_PROBABILITY) || (probability >= RELEVANT.probability && isNear(own));
+    });
+  });
   return [...kept.filter((own) => !foreign.has(own)), ...kept.filter((own) => foreign.has(own))];
 }
 

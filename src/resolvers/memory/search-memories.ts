@@ -19,7 +19,7 @@ import { orderByLinks } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
-import { findRelevant } from './precise-search.js';
+import { findRelevant, type Searched } from './precise-search.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank } from './rerank.js';
 import { decodePosition, encodePosition, markOf, searchResultsMax, type SearchPosition } from './search-cursor.js';
@@ -168,11 +168,18 @@ async function orderBest(
   if (input.precision !== 'HIGH') return ordered;
   const search = async (query: string) => {
     const pool = await load(query);
-    return pool ? (await orderResults(ctx, memories, { ...own, input: { ...input, query }, pool })).ranked : [];
+    return pool && toSearched(await orderResults(ctx, memories, { ...own, input: { ...input, query }, pool }), pool);
   };
-  const ranked = await findRelevant(ctx, memories, { query: input.query, ranked: ordered.ranked, search });
+  const found = toSearched(ordered, own.pool);
+  const ranked = await findRelevant(ctx, memories, { query: input.query, found, search });
   return { ...ordered, ranked };
 }
+
+const toSearched = ({ ranked, answer }: OrderedResults, { query: plan }: SearchPool): Searched => ({
+  ranked,
+  answer,
+  plan,
+});
 
 /** Ranks the pool, then applies decay, feedback and reranking, in this order. */
 async function orderResults(
