@@ -1,7 +1,7 @@
 /** Maximum nesting of bodies and messages, far deeper than any field accepts. */
 const nestingMax = 1_000;
 /** Maximum number of values of a body or message. Each costs a few microseconds, in which the server does nothing else. */
-const valuesMax = 50_000;
+const valuesMax = 100_000;
 
 /**
  * Returns the limit that JSON text exceeds, without parsing it: values in other values, or their number. Invalid JSON is left to the parser.
