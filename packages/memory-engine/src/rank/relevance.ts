@@ -5,8 +5,8 @@ import { toLogit, toProbability } from './score.js';
 
 /** Log-odds, for the first result and for those behind it. */
 const RELEVANCE_WEIGHTS = {
-  first: { constant: 0.36, logit: 0.37, answerability: 0.89, gap: -2.97, points: 0 },
-  other: { constant: 0.28, logit: 0.86, answerability: 0.29, gap: -0.67, points: -0.19 },
+  first: { constant: 0.38, logit: 0.37, answerability: 0.89, gap: -3.15, points: 0 },
+  other: { constant: 0.29, logit: 0.86, answerability: 0.29, gap: -0.67, points: -0.19 },
 } as const;
 
 /** Results behind these are not read: hardly one of them answers a question. */
