@@ -1,19 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow } from './row-selection';
 import { SortButton } from './sort-button';
-import {
-  renderCell,
-  toAriaSort,
-  toId,
-  useTableModel,
-  type ColumnMeta,
-  type KeyedRows,
-  type TableInput,
-  type TableModel,
-} from './table-model';
+import { listShown, toAriaSort, toId, type Column, type KeyedRows, type TableInput } from './table-model';
 
 interface Props<Row> extends TableInput<Row> {
   /** Two-line version of the row for phones. */
@@ -43,13 +34,10 @@ export function DataTable<Row extends object>(props: Props<Row> & KeyedRows<Row>
   });
   useEffect(() => virtual.measure(), [virtual, height]);
   const items = virtual.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 5) onEnd?.();
   }, [last, rows.length, onEnd]);
-  // TanStack Table builds an object per row, so it gets only the rows in view: live logs change 60 times per second.
-  const inView = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
-  const table = useTableModel<Row>({ ...props, rows: inView });
   return (
     <>
       {isPhone && <PhoneSort {...props} />}
@@ -62,24 +50,29 @@ export function DataTable<Row extends object>(props: Props<Row> & KeyedRows<Row>
         tabIndex={0}
         onKeyDown={(event) => step(event, props)}
       >
-        {!isPhone && <Head table={table} props={props} />}
+        {!isPhone && <Head {...props} />}
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {table.getRowModel().rows.map((model, at) => (
-            <TableRow
-              key={model.id}
-              props={props}
-              model={model}
-              isPhone={isPhone}
-              place={{ index: first + at, top: items[at]?.start ?? 0, height }}
-            />
-          ))}
+          {items.map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <TableRow
+                  key={String(key)}
+                  props={props}
+                  row={row}
+                  isPhone={isPhone}
+                  place={{ index, top: start, height }}
+                />
+              )
+            );
+          })}
         </div>
       </div>
     </>
   );
 }
 
-function Head<Row extends object>({ table, props }: { table: TableModel<Row>; props: Props<Row> }) {
+function Head<Row extends object>(props: Props<Row>) {
   return (
     <div role="rowgroup" className="vhead-group">
       <div role="row" className="vhead">
@@ -88,20 +81,17 @@ function Head<Row extends object>({ table, props }: { table: TableModel<Row>; pr
             <SelectAll {...props} selection={props.selection} />
           </span>
         )}
-        {table.getHeaderGroups()[0]?.headers.map((header) => {
-          const { meta } = header.column.columnDef;
-          return (
-            <span
-              key={header.id}
-              role="columnheader"
-              className={toClass(meta)}
-              style={{ width: meta?.width }}
-              aria-sort={toAriaSort(header)}
-            >
-              <SortButton header={header} />
-            </span>
-          );
-        })}
+        {listShown(props).map((column) => (
+          <span
+            key={column.key}
+            role="columnheader"
+            className={toClass(column)}
+            style={{ width: column.width }}
+            aria-sort={toAriaSort(column, props)}
+          >
+            <SortButton column={column} input={props} />
+          </span>
+        ))}
       </div>
     </div>
   );
@@ -109,16 +99,16 @@ function Head<Row extends object>({ table, props }: { table: TableModel<Row>; pr
 
 interface RowProps<Row extends object> {
   readonly props: Props<Row>;
-  readonly model: ReturnType<TableModel<Row>['getRowModel']>['rows'][number];
+  readonly row: Row;
   readonly isPhone: boolean;
   readonly place: { readonly index: number; readonly top: number; readonly height: number };
 }
 
-function TableRow<Row extends object>({ props, model, isPhone, place: { index, top, height } }: RowProps<Row>) {
-  const { onOpen, classOf, phone, selected, selection } = props;
-  const row = model.original;
-  const isOpen = model.id === selected;
-  const isMarked = isOpen || selection?.selected[model.id];
+function TableRow<Row extends object>({ props, row, isPhone, place: { index, top, height } }: RowProps<Row>) {
+  const { onOpen, classOf, phone, keyOf = toId, selected, selection } = props;
+  const key = keyOf(row);
+  const isOpen = key === selected;
+  const isMarked = isOpen || selection?.selected[key];
   return (
     <div
       role="row"
@@ -140,22 +130,19 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
               <SelectRow row={row} {...props} selection={selection} />
             </span>
           )}
-          {model.getAllCells().map((cell) => {
-            const { meta } = cell.column.columnDef;
-            return (
-              <span key={cell.id} role="cell" dir="auto" className={toClass(meta)} style={{ width: meta?.width }}>
-                {renderCell(cell)}
-              </span>
-            );
-          })}
+          {listShown(props).map((column) => (
+            <span key={column.key} role="cell" dir="auto" className={toClass(column)} style={{ width: column.width }}>
+              {column.cell(row)}
+            </span>
+          ))}
         </>
       )}
     </div>
   );
 }
 
-const toClass = (meta?: ColumnMeta) =>
-  `${meta?.width === undefined ? 'flex' : ''} ${meta?.isNumeric ? 'num' : ''} ${meta?.isWide ? 'hide-m' : ''}`;
+const toClass = <Row,>({ width, isNumeric, isWide }: Column<Row>) =>
+  `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''} ${isWide ? 'hide-m' : ''}`;
 
 // J, K and the arrow keys move between rows; Enter opens the first one.
 function step<Row extends object>(event: KeyboardEvent, { rows, keyOf = toId, selected, onOpen }: Props<Row>): void {

@@ -3,7 +3,7 @@ import type { PointerEvent, ReactNode } from 'react';
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow } from './row-selection';
 import { SortButton } from './sort-button';
-import { renderCell, toAriaSort, useTableModel, type KeyedRows, type TableInput, type TableModel } from './table-model';
+import { listShown, toAriaSort, toId, type Column, type KeyedRows, type TableInput } from './table-model';
 import { useHasRoom } from './use-has-room';
 
 interface Props<Row> extends TableInput<Row> {
@@ -26,13 +26,12 @@ export const breakAnywhere = { overflowWrap: 'anywhere', minWidth: '11ch' } as c
  * for the keyboard. Long lists that load on scroll use `DataTable`.
  */
 export function ListTable<Row extends object>(props: Props<Row> & KeyedRows<Row>) {
-  const { label, minWidth, selected, selection, onOpen }: Props<Row> = props;
+  const { label, minWidth, rows, keyOf = toId, selected, selection, onOpen }: Props<Row> = props;
   const narrow = Math.max(640, Math.min(tabletWidth, minWidth + frameWidth));
   const isNarrow = useMediaQuery(`(max-width: ${narrow}px)`, false, { getInitialValueInEffect: false });
   const hasRoom = useHasRoom();
-  const columns = isNarrow || hasRoom ? props.columns : props.columns.filter(({ isWide }) => !isWide);
-  const table = useTableModel<Row>({ ...props, columns });
-  if (isNarrow) return <PhoneRows table={table} input={props} />;
+  if (isNarrow) return <PhoneRows {...props} />;
+  const columns = listShown(props).filter(({ isWide }) => hasRoom || !isWide);
   return (
     <div className="card list-scroll" tabIndex={0}>
       <table className="tbl list" aria-label={label} style={{ minWidth }}>
@@ -43,51 +42,49 @@ export function ListTable<Row extends object>(props: Props<Row> & KeyedRows<Row>
                 <SelectAll {...props} selection={selection} />
               </th>
             )}
-            {table.getHeaderGroups()[0]?.headers.map((header) => {
-              const { width, isNumeric } = header.column.columnDef.meta ?? {};
-              return (
-                <th
-                  key={header.id}
-                  style={{ width }}
-                  className={isNumeric ? 'num' : undefined}
-                  aria-sort={toAriaSort(header)}
-                >
-                  <SortButton header={header} />
-                </th>
-              );
-            })}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                style={{ width: column.width }}
+                className={column.isNumeric ? 'num' : undefined}
+                aria-sort={toAriaSort(column, props)}
+              >
+                <SortButton column={column} input={props} />
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              className={`${onOpen ? 'opens' : ''} ${row.id === selected || selection?.selected[row.id] ? 'sel' : ''}`}
-              onClick={(event) => isControl(event.target) || onOpen?.(row.original)}
-            >
-              {selection && (
-                <td>
-                  <SelectRow row={row.original} {...props} selection={selection} />
-                </td>
-              )}
-              {row.getAllCells().map((cell) => {
-                const { style, isNumeric } = cell.column.columnDef.meta ?? {};
-                return (
-                  <td key={cell.id} className={isNumeric ? 'num' : undefined} style={style}>
-                    {renderShort(cell)}
+          {rows.map((row) => {
+            const key = keyOf(row);
+            return (
+              <tr
+                key={key}
+                className={`${onOpen ? 'opens' : ''} ${key === selected || selection?.selected[key] ? 'sel' : ''}`}
+                onClick={(event) => isControl(event.target) || onOpen?.(row)}
+              >
+                {selection && (
+                  <td>
+                    <SelectRow row={row} {...props} selection={selection} />
                   </td>
-                );
-              })}
-            </tr>
-          ))}
+                )}
+                {columns.map((column) => (
+                  <td key={column.key} className={column.isNumeric ? 'num' : undefined} style={column.style}>
+                    {renderShort(column, row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
-const renderShort = <Row extends object>(cell: Parameters<typeof renderCell<Row>>[0]) =>
-  cell.column.columnDef.meta?.style === breakAnywhere ? <Name>{renderCell(cell)}</Name> : renderCell(cell);
+/** Calls `cell` of the column: as a component, it would lose its state whenever the page defines its columns again. */
+const renderShort = <Row,>({ style, cell }: Column<Row>, row: Row) =>
+  style === breakAnywhere ? <Name>{cell(row)}</Name> : cell(row);
 
 /** Shows the first lines of a name, and all of it to the pointer: a name of 200 characters would push the other rows off the page. */
 function Name({ children }: { children: ReactNode }) {
@@ -109,36 +106,34 @@ const isControl = (target: EventTarget) =>
  * Shows a page of rows in a narrow window: the first column as a title, actions beside it, the others below with their labels. The
  * roles of a table stay, so that screen readers and tests find the same rows as on a desktop.
  */
-function PhoneRows<Row extends object>({ table, input }: { table: TableModel<Row>; input: TableInput<Row> }) {
-  const { label, selection } = input;
+function PhoneRows<Row extends object>(input: TableInput<Row>) {
+  const { label, rows, keyOf = toId, selection } = input;
+  const [first, ...others] = listShown(input);
+  const facts = others.filter(({ isLabelHidden }) => !isLabelHidden);
+  const actions = others.filter(({ isLabelHidden }) => isLabelHidden);
   return (
     <>
       <PhoneSort {...input} />
       <div className="card phone-rows" role="table" aria-label={label}>
-        {table.getRowModel().rows.map((row) => {
-          const [first, ...others] = row.getAllCells();
-          const facts = others.filter(({ column }) => !column.columnDef.meta?.isLabelHidden);
-          const actions = others.filter(({ column }) => column.columnDef.meta?.isLabelHidden);
-          return (
-            <div key={row.id} role="row">
-              <div role="cell" className="phone-title">
-                {selection && <SelectRow row={row.original} {...input} selection={selection} />}
-                {first && <Name>{renderCell(first)}</Name>}
-              </div>
-              {actions.map((cell) => (
-                <div key={cell.id} role="cell" className="phone-actions">
-                  {renderCell(cell)}
-                </div>
-              ))}
-              {facts.map((cell) => (
-                <div key={cell.id} role="cell" className="phone-fact">
-                  <span className="t3">{cell.column.columnDef.meta?.label}</span>
-                  <div>{renderShort(cell)}</div>
-                </div>
-              ))}
+        {rows.map((row) => (
+          <div key={keyOf(row)} role="row">
+            <div role="cell" className="phone-title">
+              {selection && <SelectRow row={row} {...input} selection={selection} />}
+              {first && <Name>{first.cell(row)}</Name>}
             </div>
-          );
-        })}
+            {actions.map((column) => (
+              <div key={column.key} role="cell" className="phone-actions">
+                {column.cell(row)}
+              </div>
+            ))}
+            {facts.map((column) => (
+              <div key={column.key} role="cell" className="phone-fact">
+                <span className="t3">{column.label}</span>
+                <div>{renderShort(column, row)}</div>
+              </div>
+            ))}
+          </div>
+        ))}
       </div>
     </>
   );

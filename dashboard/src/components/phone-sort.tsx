@@ -1,4 +1,3 @@
-import type { SortingState } from '@tanstack/react-table';
 import { commonTexts as words } from '../texts/common';
 import { Select } from './select';
 import type { TableInput } from './table-model';
@@ -9,15 +8,16 @@ type Props<Row> = Pick<TableInput<Row>, 'columns' | 'sorting' | 'onSort'>;
 export function PhoneSort<Row>({ columns, sorting, onSort }: Props<Row>) {
   const sortable = columns.filter(({ sort }) => sort !== undefined);
   if (!onSort || sortable.length === 0) return null;
-  const { id, desc } = sorting?.[0] ?? { id: '', desc: true };
-  const sortBy = (next: SortingState[number]) => onSort([next]);
+  const { key, direction } = sorting ?? { key: '', direction: 'descending' };
   return (
     <div className="phone-sort" role="group" aria-label={words.sort}>
       <Select
         label={words.sortBy}
-        choices={sortable.map(({ key, label }) => ({ value: key, label }))}
-        value={id}
-        onChange={(next) => sortBy({ id: next, desc: sortable.find(({ key }) => key === next)?.sort === 'descending' })}
+        choices={sortable.map((column) => ({ value: column.key, label: column.label }))}
+        value={key}
+        onChange={(next) =>
+          onSort({ key: next, direction: sortable.find((column) => column.key === next)?.sort ?? 'ascending' })
+        }
       />
       <Select
         label={words.sortDirection}
@@ -25,8 +25,8 @@ export function PhoneSort<Row>({ columns, sorting, onSort }: Props<Row>) {
           { value: 'ascending', label: words.ascending },
           { value: 'descending', label: words.descending },
         ]}
-        value={desc ? 'descending' : 'ascending'}
-        onChange={(next) => sortBy({ id, desc: next === 'descending' })}
+        value={direction}
+        onChange={(next) => onSort({ key, direction: next === 'descending' ? 'descending' : 'ascending' })}
       />
     </div>
   );

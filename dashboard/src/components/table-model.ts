@@ -1,14 +1,4 @@
-import {
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type Cell,
-  type ColumnDef,
-  type Header,
-  type OnChangeFn,
-  type SortingState,
-} from '@tanstack/react-table';
-import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly key: string;
@@ -27,11 +17,11 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
 }
 
-/** The part of a column that the markup needs. */
-export type ColumnMeta = Omit<Column<never>, 'cell'>;
-
-const features = tableFeatures({ rowSortingFeature, columnMeta: {} as ColumnMeta });
-type Features = typeof features;
+/** The column by which rows are sorted. */
+export interface Sorting {
+  readonly key: string;
+  readonly direction: 'ascending' | 'descending';
+}
 
 export interface Selection<Row> {
   /** Label of the checkbox that selects all loaded rows. */
@@ -52,9 +42,9 @@ export interface TableInput<Row> {
   readonly selected?: string | null;
   /** Adds a column with checkboxes. */
   readonly selection?: Selection<Row> | undefined;
-  readonly sorting?: SortingState;
+  readonly sorting?: Sorting;
   /** Makes the headers of columns with `sort` buttons. The server sorts the rows. */
-  readonly onSort?: OnChangeFn<SortingState>;
+  readonly onSort?: (sorting: Sorting) => void;
   /** Returns the key of a row. Default: its ID. */
   keyOf?(row: Row): string;
   onOpen?(row: Row): void;
@@ -65,48 +55,12 @@ export type KeyedRows<Row> = Row extends { readonly id: string } ? unknown : { k
 
 export const toId = (row: object): string => (row as { readonly id: string }).id;
 
-/** Builds the TanStack table of the rows: its columns and their sort order. */
-export function useTableModel<Row extends object>(input: TableInput<Row>) {
-  const { columns, hidden = [], rows, sorting = [], keyOf = toId, onSort } = input;
-  const shown = () => columns.filter(({ key }) => !hidden.includes(key)).map(toDefinition);
-  return useTable<Features, Row>({
-    features,
-    columns: useMemo(shown, [columns, hidden.join(' ')]),
-    data: rows,
-    state: { sorting },
-    getRowId: keyOf,
-    manualSorting: true,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    enableSorting: onSort !== undefined,
-    ...(onSort && { onSortingChange: onSort }),
-  });
+/** Returns the columns that are not hidden. */
+export function listShown<Row>({ columns, hidden = [] }: Pick<TableInput<Row>, 'columns' | 'hidden'>) {
+  return columns.filter(({ key }) => !hidden.includes(key));
 }
 
-export type TableModel<Row extends object> = ReturnType<typeof useTableModel<Row>>;
-export type HeaderModel<Row extends object> = Header<Features, Row>;
-
-function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<Features, Row> {
-  const { key, label, sort } = column;
-  return {
-    id: key,
-    header: label,
-    accessorFn: (row) => row,
-    enableSorting: sort !== undefined,
-    sortDescFirst: sort === 'descending',
-    cell: ({ row }) => column.cell(row.original),
-    meta: column,
-  };
-}
-
-/** Calls the column's `cell`. As a component, it would lose its state whenever the page defines its columns again. */
-export function renderCell<Row extends object>(cell: Cell<Features, Row>): ReactNode {
-  const render = cell.column.columnDef.cell;
-  return typeof render === 'function' ? (render(cell.getContext()) as ReactNode) : null;
-}
-
-/** Returns `aria-sort` of a header, or undefined if the rows are not sorted by its column. */
-export function toAriaSort<Row extends object>({ column }: HeaderModel<Row>): 'ascending' | 'descending' | undefined {
-  const sorted = column.getIsSorted();
-  return sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending';
+/** Returns `aria-sort` of the header of a column, or undefined if the rows are not sorted by it. */
+export function toAriaSort<Row>({ key }: Column<Row>, { sorting }: TableInput<Row>): Sorting['direction'] | undefined {
+  return sorting?.key === key ? sorting.direction : undefined;
 }

@@ -1,13 +1,12 @@
-import { functionalUpdate, type OnChangeFn, type SortingState } from '@tanstack/react-table';
-import { useMemo } from 'react';
 import type { OrderDirection } from '../api/graphql';
+import type { Sorting } from './table-model';
 import { useUrlFilters } from './use-url-filters';
 
 interface Sort<Field> {
   /** Sort order for the query. */
   readonly orderBy: { readonly field: Field; readonly direction: OrderDirection };
-  readonly sorting: SortingState;
-  readonly onSort: OnChangeFn<SortingState>;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
 }
 
 /** Fields of the server, by the key of their column. */
@@ -17,18 +16,18 @@ type Fields<Field> = Readonly<Record<string, Field>>;
 export function useUrlSort<Field>(fields: Fields<Field>, initial: string): Sort<Field> {
   const { params, change } = useUrlFilters();
   const text = params.get('sort');
-  const sorting = useMemo(() => toSorting(text, fields) ?? toSorting(initial, fields) ?? [], [text, fields, initial]);
-  const onSort: OnChangeFn<SortingState> = (update) => {
-    const next = toText(functionalUpdate(update, sorting));
-    change({ sort: next === initial ? null : next });
+  const sorting = toSorting(text !== null && Object.hasOwn(fields, text.replace(/^-/, '')) ? text : initial);
+  const onSort = (next: Sorting) => {
+    const changed = toText(next);
+    change({ sort: changed === initial ? null : changed });
   };
-  const [{ id, desc } = { id: '', desc: true }] = sorting;
-  return { sorting, onSort, orderBy: { field: fields[id] as Field, direction: desc ? 'DESC' : 'ASC' } };
+  const direction = sorting.direction === 'descending' ? 'DESC' : 'ASC';
+  return { sorting, onSort, orderBy: { field: fields[sorting.key] as Field, direction } };
 }
 
-const toText = ([first]: SortingState): string => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
+const toText = ({ key, direction }: Sorting): string => `${direction === 'descending' ? '-' : ''}${key}`;
 
-function toSorting<Field>(text: string | null, fields: Fields<Field>): SortingState | null {
-  const id = text?.replace(/^-/, '') ?? '';
-  return Object.hasOwn(fields, id) ? [{ id, desc: text?.startsWith('-') ?? false }] : null;
-}
+const toSorting = (text: string): Sorting => ({
+  key: text.replace(/^-/, ''),
+  direction: text.startsWith('-') ? 'descending' : 'ascending',
+});
