@@ -204,7 +204,9 @@ async function checkSessions(database: Database): Promise<string> {
     throw new Error(
       `Connections of DATABASE_URL have ${missing.join(', ')}. Behind a pooler, open new connections to Postgres (RECONNECT in PgBouncer).`,
     );
-  return database.directConnectionString === database.connectionString ? 'as wanted' : 'as wanted, through a pooler';
+  return database.directConnectionString === database.connectionString
+    ? 'have the settings they need'
+    : 'have the settings they need, through a pooler';
 }
 
 async function checkNotifications({ bus, database }: OpenedServices): Promise<string> {

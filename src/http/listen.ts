@@ -24,9 +24,14 @@ export function createDashboardServer(app: FastifyInstance): Server {
 /** Opens both ports. @throws ListenError if one fails; then neither stays open */
 export async function listenOn(app: FastifyInstance, dashboard: Server, config: HttpConfig): Promise<Addresses> {
   await app.ready();
-  await open(app.server, { host: config.host, port: config.port, variable: 'API_PORT' });
+  await open(app.server, { host: config.host, port: config.port, variable: 'API_PORT', option: '--port' });
   try {
-    await open(dashboard, { host: config.host, port: config.dashboardPort, variable: 'DASHBOARD_PORT' });
+    await open(dashboard, {
+      host: config.host,
+      port: config.dashboardPort,
+      variable: 'DASHBOARD_PORT',
+      option: '--dashboard-port',
+    });
   } catch (error) {
     app.server.close();
     throw error;
@@ -60,14 +65,14 @@ export function endConnections(servers: readonly Server[], limitMs: number): () 
 
 function open(
   server: Server,
-  { host, port, variable }: { host: string; port: number; variable: string },
+  { host, port, variable, option }: { host: string; port: number; variable: string; option: string },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be opened (${error.code})`;
       const isOfPort = error.code === 'EADDRINUSE' || error.code === 'EACCES';
       const remedy = isOfPort
-        ? `Set ${variable} to another port.`
+        ? `Set ${variable} or ${option} to another port.`
         : 'Set API_HOST to an address of this machine, such as 127.0.0.1.';
       reject(new ListenError(`Port ${port} on ${host} ${reason}. ${remedy}`));
     };

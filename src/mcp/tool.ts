@@ -143,9 +143,14 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 function describeIssue(issue: z.core.$ZodIssue): string {
-  const type = issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined;
-  if (type === undefined) return `: ${issue.message}`;
-  return issue.input === undefined ? ' is required' : ` must be ${type}`;
+  const expected = nameExpected(issue);
+  if (expected === undefined) return `: ${issue.message}`;
+  return issue.input === undefined ? ' is required' : ` must be ${expected}`;
+}
+
+function nameExpected(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'invalid_value') return issue.values.join(', ').replace(/, ([^,]+)$/, ' or $1');
+  return issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined;
 }
 
 type KeyedInput = Record<string, unknown> & { readonly idempotency_key?: string };

@@ -103,7 +103,7 @@ describe('a start that is refused', { timeout: 120_000 }, () => {
     other.close();
     expect([code, stderr]).toEqual([
       1,
-      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT to another port.\n`,
+      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT or --port to another port.\n`,
     ]);
     expect(await readdir(path.join(folder, 'new'))).toEqual(['database']);
   });

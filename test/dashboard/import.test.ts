@@ -45,7 +45,7 @@ it('maps columns by name and refuses records without text, owner or a readable d
   expect(map({ user_id: 'ada' }).problem).toBe('The record has no text.');
   expect(map({ memory: 'a' }).problem).toBe('No owner');
   expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe(
-    'Its created_at cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.',
+    '`created_at` cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.',
   );
   expect(map({ memory: 'a', user_id: 'ada', metadata: '[1]' }).problem).toBe('The metadata are not a JSON object');
   expect(map({ memory: 'a', user_id: 2 ** 60 }).problem).toMatch(

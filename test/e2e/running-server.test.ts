@@ -88,4 +88,23 @@ describe('a server in a process of its own', () => {
       }
     },
   );
+
+  it('returns an error of each type as data to a mutation that selects it', { timeout: limitMs }, async () => {
+    const { bootstrap, start, url } = await localServer();
+    const { apiKey } = await bootstrap();
+    await start();
+    const update = async (id: string, text: string) => {
+      const query = `mutation ($id: ID!, $text: String!) { updateMemory(input: { id: $id, text: $text }) {
+        ... on Error { code } ... on ValidationError { fields { field } } } }`;
+      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+      const body = JSON.stringify({ query, variables: { id, text } });
+      const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+      return (await response.json()) as unknown;
+    };
+    const absent = '0190c6c5-0000-7000-8000-000000000000';
+    expect(await update(absent, ' ')).toEqual({
+      data: { updateMemory: { code: 'BAD_USER_INPUT', fields: [{ field: 'input.text' }] } },
+    });
+    expect(await update(absent, 'Ada rows.')).toEqual({ data: { updateMemory: { code: 'NOT_FOUND' } } });
+  });
 });

@@ -261,7 +261,7 @@ describe('a server that cannot listen', () => {
   it('names the variable of the port that is in use, or of the address', async () => {
     const { port } = new URL((await test.app.listen()).apiUrl);
     expect(await listenWith({ port: Number(port) })).toBe(
-      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT to another port.`,
+      `Port ${port} on 127.0.0.1 is in use by another process. Set API_PORT or --port to another port.`,
     );
     expect(await listenWith({ host: '192.0.2.1' })).toBe(
       'Port 0 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL). Set API_HOST to an address of this machine, such as 127.0.0.1.',

@@ -213,6 +213,11 @@ describe('a WebSocket', () => {
         extensions: expect.objectContaining({ requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string }) as object,
       }),
     ]);
+    expect(errors).toEqual([
+      expect.not.objectContaining({
+        extensions: expect.objectContaining({ http: expect.anything() as object }) as object,
+      }),
+    ]);
   });
 
   it('masks a defect, with the id of the request', async () => {

@@ -239,7 +239,7 @@ describe('importMemories', () => {
     const fine = { id: 'fine', text: 'Rosa rows', user_id: 'rosa', created_at: '', updated_at: null };
     const content = [...lines, fine].map((line) => JSON.stringify(line)).join('\n');
     const reason = (field: string) =>
-      `Its ${field} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+      `\`${field}\` cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
     expect(await upload({ format: 'JSONL', content })).toEqual({
       __typename: 'ImportMemoriesPayload',
       foundCount: 5,
@@ -250,7 +250,7 @@ describe('importMemories', () => {
         { recordId: 'created_at', reason: reason('created_at') },
         { recordId: 'updated_at', reason: reason('updated_at') },
         { recordId: 'event_date', reason: reason('event_date') },
-        { recordId: 'expiration_date', reason: 'Its expiration_date cannot be read. Write the day as YYYY-MM-DD.' },
+        { recordId: 'expiration_date', reason: '`expiration_date` cannot be read. Write the day as YYYY-MM-DD.' },
       ],
     });
     expect(await texts()).toEqual(['Rosa rows']);

@@ -119,6 +119,11 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     const preview = await call(client, 'delete_all_memories', { user_id: 'ada' });
     expect(preview).toMatchObject({ deleted: false, count: 1, sample: [{ user_id: 'ada' }] });
     const { confirmation } = preview;
+    for (const tool of ['delete_all_memories', 'delete_entities'])
+      expect(await call(client, tool, { user_id: 'ghost' })).toMatchObject({
+        count: 0,
+        next: expect.stringMatching(/^No memory matches: check the id with list_entities first\./) as string,
+      });
 
     const foreign = await call(client, 'delete_all_memories', { user_id: 'bob', confirmation });
     expect(foreign).toEqual({ refusal: expect.stringMatching(/^BAD_USER_INPUT: `confirmation` does not belong/) });
@@ -162,7 +167,7 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await refused('delete_all_memories', { user_id: 'ada', userid: 'x' }, 'Unknown argument "userid".');
     await refused('get_memories', { userId: 'ada' }, 'Unknown argument "userId". The arguments are user_id, agent_id,');
     await refused('search_memories', { query: 'a', top_k: 3 }, 'Unknown argument "top_k". The arguments are query,');
-    await refused('search_memories', { query: 'a', precision: 'best' }, '`precision`: Invalid option: expected one of');
+    await refused('search_memories', { query: 'a', precision: 'best' }, '`precision` must be balanced or high.');
     await refused('search_memories', {}, '`query` is required.');
     await refused('search_memories', { query: 'a', limit: 0 }, '`limit` must be a whole number from 1 to 1000.');
     await refused('search_memories', { query: 'a', limit: 1.5 }, '`limit` must be a whole number.');

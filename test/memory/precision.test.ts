@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const text of people.flat()) await add(familyOf(text), text, 1);
   await add('sibling', 'my sister lives in oslo', 1);
   for (const text of facts) await add('facts', text, 1);
+  for (const text of titled) await add('titled', text, 1);
   for (const [index, [text]] of single.entries()) await add(`single-${index}`, text, 1);
   for (const [index, [text]] of shortQuestions.entries()) await add(`short-${index}`, text, 1);
   for (const [index, [text]] of unanswered.entries()) await add(`unanswered-${index}`, text, 1);
@@ -116,6 +117,15 @@ const facts = [
   "We're paying off a DFS corner sofa.",
 ];
 
+/** Facts about people with a title. */
+const titled = [
+  'Mrs. Lindqvist always wants a window seat on the left side.',
+  "Mrs. Lindqvist's passport expires in February 2028.",
+  'Mr. Baker needs wheelchair assistance at the airport.',
+  'Mr. Baker travels with his guide dog Max.',
+  'Our emergency line is +32 3 555 0147.',
+];
+
 async function find(query: string, more: object = {}): Promise<string[]> {
   const request = { query, filters: { user_id: 'team' }, precision: 'high', ...more };
   const { body } = await app
@@ -183,6 +193,13 @@ describe('a search with high precision', () => {
   ])('finds nothing where a memory shares words with the question, but does not answer it: %s', async (query) => {
     expect(await find(query, { filters: { user_id: 'facts' } })).toEqual([]);
   });
+
+  it.each(['How old is Mrs. Lindqvist?', "What is Mr. Baker's phone number?"])(
+    'takes no title for the end of a question: %s',
+    async (query) => {
+      expect(await find(query, { filters: { user_id: 'titled' } })).toEqual([]);
+    },
+  );
 
   it('finds nothing where no memory answers', async () => {
     expect(await find('What is our favourite pizza and who is our landlord?')).toEqual([]);

@@ -18,10 +18,13 @@ export async function writeNewFile(path: string, lines: AsyncIterable<string>): 
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    // Errors of a write do not name the path.
-    throw error instanceof Error && 'syscall' in error && !('path' in error) ? Object.assign(error, { path }) : error;
+    throw isOfWrite(error, partial) ? Object.assign(error, { path }) : error;
   }
 }
+
+/** Whether an error is about the new file. Errors of opening it name the path of its part, errors of a write name none. */
+const isOfWrite = (error: unknown, partial: string): error is Error =>
+  error instanceof Error && 'syscall' in error && (!('path' in error) || error.path === partial);
 
 async function refuseExisting(path: string): Promise<void> {
   const exists = await access(path).then(

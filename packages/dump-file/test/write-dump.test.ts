@@ -34,6 +34,8 @@ it('an export is written although a killed one left a part of the same file', as
     expect(await readFile(file, 'utf8')).toBe('{}\n');
     await expect(writeNewFile(file, lines())).rejects.toMatchObject({ code: 'EEXIST', path: file });
     expect(await readdir(folder)).toEqual(['memories.jsonl', 'memories.jsonl.partial']);
+    const missing = path.join(folder, 'none', 'memories.jsonl');
+    await expect(writeNewFile(missing, lines())).rejects.toMatchObject({ code: 'ENOENT', path: missing });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -7,11 +7,11 @@ type Times = Readonly<Partial<Record<TimeField, unknown>>>;
 export function findTimeReason(record: Times, toName = (field: TimeField): string => field): string | null {
   for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const)
     if (!isBlank(record[field]) && readTime(record[field]) === null)
-      return `Its ${toName(field)} cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
+      return `\`${toName(field)}\` cannot be read. Write the time in ISO 8601, such as 2026-01-31T14:30:00Z.`;
   const { expirationDate } = record;
   return isBlank(expirationDate) || isDay(String(expirationDate).slice(0, 10))
     ? null
-    : `Its ${toName('expirationDate')} cannot be read. Write the day as YYYY-MM-DD.`;
+    : `\`${toName('expirationDate')}\` cannot be read. Write the day as YYYY-MM-DD.`;
 }
 
 const isBlank = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '');

@@ -115,7 +115,9 @@ function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { 
     const shown = mask(error, requestId);
     return fastify ? shown : withRequestId(shown, requestId);
   });
-  setResult({ ...result, errors: 'data' in result ? masked : masked.map(asRequestError) });
+  // Only an HTTP response has a status.
+  const isOfResponse = fastify !== undefined && !('data' in result);
+  setResult({ ...result, errors: isOfResponse ? masked.map(asRequestError) : masked });
 }
 
 // Records the operation and its outcome for the request log.

@@ -19,6 +19,10 @@ const Output = z.object({
   next: z.string().optional().describe('What to do next.'),
 });
 
+/** A model that misspelled an id must not tell the user that the memories are about to be deleted. */
+const toNote = (count: number): string =>
+  count === 0 ? `No memory matches: check the id with list_entities first. ${previewNote}` : previewNote;
+
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
 
 const toDeletionInput = ({ projectId }: ToolContext, owners: OwnerInput) => ({ projectId, ...toCamelKeys(owners) });
@@ -39,7 +43,7 @@ export const deleteAllMemories = defineTool({
     const { count, sample } = await previewDeletion(context.ctx, input);
     const found = { count, sample: sample.map(toMemory) };
     if (token === undefined)
-      return { deleted: false, ...found, confirmation: createConfirmation(context, action), next: previewNote };
+      return { deleted: false, ...found, confirmation: createConfirmation(context, action), next: toNote(count) };
     assertConfirmation(context, action, token);
     const { event } = await deleteMemoriesByFilter(context.ctx, input);
     return { deleted: true, ...found, event_id: event.id };
@@ -77,7 +81,7 @@ export const deleteEntities = defineTool({
     const found = { count, sample: sample.map(toMemory) };
     const action = `delete_entities ${type} ${name}`;
     if (token === undefined)
-      return { deleted: false, ...found, confirmation: createConfirmation(context, action), next: previewNote };
+      return { deleted: false, ...found, confirmation: createConfirmation(context, action), next: toNote(count) };
     assertConfirmation(context, action, token);
     const { event } = await deleteEntity(context.ctx, { projectId: context.projectId, type, name });
     return { deleted: true, ...found, event_id: event.id };

@@ -7,6 +7,7 @@ import { Memory, toMemory } from '../memory-shape.js';
 import { filters, joinFilter, ownerFields } from '../owner-input.js';
 import { toTime } from '../time-input.js';
 import { defineTool } from '../tool.js';
+import { wholeNumber } from '../whole-number.js';
 
 const readOnly = { readOnlyHint: true, idempotentHint: true };
 
@@ -41,7 +42,7 @@ export const searchMemoriesTool = defineTool({
     query: z.string().describe('Question or keywords.'),
     ...ownerFields,
     filters,
-    limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
+    limit: wholeNumber({ minimum: 1, maximum: 1_000 }).describe('Number of results, 1 to 1000. Default 10.'),
     after: z.string().optional().describe('`next_cursor` of an earlier call with this query, for more results.'),
     threshold: z
       .number()
@@ -134,8 +135,8 @@ export const getMemories = defineTool({
   input: z.object({
     ...ownerFields,
     filters,
-    page: z.number().int().optional().describe('Page number, from 1. Default 1.'),
-    page_size: z.number().int().optional().describe('Memories a page, 1 to 200. Default 50.'),
+    page: wholeNumber({ minimum: 1 }).describe('Page number, from 1. Default 1.'),
+    page_size: wholeNumber({ minimum: 1, maximum: 200 }).describe('Memories a page, 1 to 200. Default 50.'),
     ...times,
     ...states,
   }),

@@ -4,10 +4,11 @@ import { getEvent } from '../../resolvers/event/get-event.js';
 import { listEventsByPage } from '../../resolvers/event/list-events.js';
 import { createWireForm } from '../../snake-case.js';
 import { defineTool } from '../tool.js';
+import { wholeNumber } from '../whole-number.js';
 
 const paging = {
-  page: z.number().int().optional().describe('Page number, from 1. Default 1.'),
-  page_size: z.number().int().optional().describe('Rows a page, 1 to 200. Default 50.'),
+  page: wholeNumber({ minimum: 1 }).describe('Page number, from 1. Default 1.'),
+  page_size: wholeNumber({ minimum: 1, maximum: 200 }).describe('Rows a page, 1 to 200. Default 50.'),
 };
 const readOnly = { readOnlyHint: true, idempotentHint: true };
 

@@ -33,6 +33,8 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     const types = field.extensions?.['pothosErrors'] as readonly ErrorClass[] | undefined;
     if (!types) return resolve;
+    // The name in the schema: a bundler may rename the class.
+    const nameOf = (type: ErrorClass) => this.builder.configStore.getTypeConfig(type as never).name;
     return async (...given) => {
       try {
         return await resolve(...given);
@@ -40,7 +42,7 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         const [, , ctx, info] = given;
         const type = types.find((each) => error instanceof each);
         if (!type || !(error instanceof DomainError)) throw error;
-        if (!isSelected(type, info)) throw new GraphQLError(error.message, { originalError: error });
+        if (!isSelected(nameOf(type), info)) throw new GraphQLError(error.message, { originalError: error });
         (ctx as AppContext).noteError(error, responsePathAsArray(info.path).join('.'));
         throw error;
       }
@@ -50,7 +52,7 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 /** Whether the document selects more of an error type than `__typename`, which some clients add to every selection. */
 function isSelected(
-  { name }: ErrorClass,
+  name: string,
   { schema, fragments, variableValues, fieldNodes, returnType }: GraphQLResolveInfo,
 ): boolean {
   const result = getNamedType(returnType);

@@ -134,13 +134,26 @@ function sentencesOf(paragraph: string): string[] {
     end += piece.length;
     const tail = paragraph.slice(Math.max(0, end - TAIL_LENGTH), end);
     const next = paragraph.slice(end, end + NEXT_LENGTH);
-    open =
-      INSIDE_ADDRESS.test(tail) ||
-      isInsideAbbreviation(tail, next) ||
-      isInsideDate(tail, next) ||
-      (isGerman && isInsideOrdinal(tail, next));
+    open = INSIDE_ADDRESS.test(tail) || isInsideSentence(tail, next, isGerman);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+/** Returns a function that tells whether a sentence goes on after the full stop that ends before this place: "Dr. Weber", "am 3. Mai". */
+export function createStopReader(paragraph: string): (end: number) => boolean {
+  const isGerman = GERMAN.test(paragraph);
+  return (end) =>
+    isInsideSentence(
+      paragraph.slice(Math.max(0, end - TAIL_LENGTH), end),
+      paragraph.slice(end, end + NEXT_LENGTH),
+      isGerman,
+    );
+}
+
+function isInsideSentence(before: string, after: string, isGerman: boolean): boolean {
+  return (
+    isInsideAbbreviation(before, after) || isInsideDate(before, after) || (isGerman && isInsideOrdinal(before, after))
+  );
 }
 
 function isInsideAbbreviation(before: string, after: string): boolean {
