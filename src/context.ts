@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Admission } from '@memory-gateway/load';
 import { createAccess, type Access } from './auth/access.js';
-import type { Caller } from './auth/caller.js';
+import { toWorkName, type Caller } from './auth/caller.js';
 import type { FollowOwnWrites } from './auth/own-writes.js';
 import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
@@ -132,7 +132,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     changes: services.changes,
     auditSealer: services.auditSealer,
     authRateLimiter: services.authRateLimiter,
-    admission: services.admission,
+    admission: services.admission.for(toWorkName(caller, request.clientAddress)),
     log: services.log,
     now: services.now,
     caller,
