@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Admission } from '@memory-gateway/load';
-import { createAccess, type Access } from './auth/access.js';
-import { toWorkName, type Caller } from './auth/caller.js';
+import { createAccess, toWorkName, type Access } from './auth/access.js';
+import type { Caller } from './auth/caller.js';
 import type { FollowOwnWrites } from './auth/own-writes.js';
 import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
@@ -64,7 +64,7 @@ export interface Services {
   readonly auditSealer?: AuditSealer;
   /** Limits guesses of passwords, keys and tokens. */
   readonly authRateLimiter: RateLimiter;
-  /** Limits concurrent work of each kind. Use cases that embed, search or list call it after their checks. */
+  /** Limits concurrent work of each kind. Use cases that embed, search or list call it after they have checked the form of their input. */
   readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;

@@ -1,5 +1,3 @@
-import { clientKey } from './rate-limit.js';
-
 /** How the caller authenticated. The request log records it as `auth_type`. */
 export type AuthMode = 'none' | 'bearer' | 'api_key' | 'oauth' | 'admin_api_key' | 'disabled';
 
@@ -41,13 +39,4 @@ export const anonymous: Caller = { mode: 'none', user: null, key: null, isAdmin:
 /** Returns the caller's name for audit columns: user id, else key prefix, else auth mode. At most 64 characters. */
 export function callerName(caller: Caller): string {
   return caller.user?.id ?? caller.key?.prefix ?? caller.mode;
-}
-
-/**
- * Returns under which name the work of a caller takes turns with that of others: all keys of a project have one, so that more keys get no
- * more turns. Callers without a user of their own go by their address.
- */
-export function toWorkName({ mode, user, key }: Caller, clientAddress: string | null | undefined): string {
-  if (key?.projectId != null) return key.projectId;
-  return user && mode !== 'disabled' ? user.id : clientKey(clientAddress ?? null);
 }

@@ -83,7 +83,7 @@ describe('a project whose requests wait by the hundreds, sent with many keys', (
     ['searches', 'search', search, search],
     ['statistics', 'read', statistics, list],
     ['lists of MCP tools', 'read', message('tools/list'), list],
-  ] as const)('lets a request of another organization pass its %s', { timeout: 60_000 }, async (...row) => {
+  ] as const)('lets a request of another organization pass its %s', { timeout: 120_000 }, async (...row) => {
     const [, kind, flood, request] = row;
     const end = occupy(kind);
     let answered = 0;

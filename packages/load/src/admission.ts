@@ -132,8 +132,8 @@ const patience = 2;
 const latestShare = 0.1;
 /** Time for which the work of a caller stays limited after a request of another one that met it. */
 const meetingMs = 1_000;
-/** Part of a gate that one caller may use while callers meet. */
-const shareOfCaller = 0.25;
+/** Part of a gate that one caller may use while callers meet, and the least. More would queue for the database in front of the others. */
+const [shareOfCaller, leastOfCaller] = [1 / 8, 2];
 
 function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): Gate {
   const queue = createFairQueue();
@@ -154,7 +154,8 @@ function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): 
     maxWaitMs > 0 &&
     ahead(caller) >= 0 &&
     (expectedWaitMs(caller) > maxWaitMs || ahead(caller) >= concurrency * waitingPerSlot);
-  const mostOfCaller = () => (isShared() ? Math.max(1, Math.floor(concurrency * shareOfCaller)) : concurrency);
+  const mostOfCaller = () =>
+    isShared() ? Math.max(leastOfCaller, Math.floor(concurrency * shareOfCaller)) : concurrency;
   const startNext = () => {
     while (running < concurrency && queue.startNext(mostOfCaller())) running += 1;
   };
