@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Admission } from '@memory-gateway/load';
-import { createAccess, type Access } from './auth/access.js';
+import { createAccess, toWorkName, type Access } from './auth/access.js';
 import type { Caller } from './auth/caller.js';
 import type { FollowOwnWrites } from './auth/own-writes.js';
 import type { RateLimiter } from './auth/rate-limit.js';
@@ -64,7 +64,7 @@ export interface Services {
   readonly auditSealer?: AuditSealer;
   /** Limits guesses of passwords, keys and tokens. */
   readonly authRateLimiter: RateLimiter;
-  /** Limits concurrent work of each kind. Use cases that embed, search or list call it after their checks. */
+  /** Limits concurrent work of each kind. Use cases that embed, search or list call it after they have checked the form of their input. */
   readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;
@@ -132,7 +132,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     changes: services.changes,
     auditSealer: services.auditSealer,
     authRateLimiter: services.authRateLimiter,
-    admission: services.admission,
+    admission: services.admission.for(toWorkName(caller, request.clientAddress)),
     log: services.log,
     now: services.now,
     caller,

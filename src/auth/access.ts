@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Stores } from '../stores/create-stores.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import type { Caller } from './caller.js';
+import { clientKey } from './rate-limit.js';
 
 /** Memberships of the caller, read once per request. They grant no permission by themselves: see `authorize`. */
 export interface Access {
@@ -31,4 +32,13 @@ export function createAccess(stores: Pick<Stores, 'access'>, caller: Caller): Ac
       organizations = undefined;
     },
   };
+}
+
+/**
+ * Returns under which name the work of a caller takes turns with that of others: all keys of a project have one, so that more keys get no
+ * more turns. Callers without a user of their own go by their address.
+ */
+export function toWorkName({ mode, user, key }: Caller, clientAddress: string | null | undefined): string {
+  if (key?.projectId != null) return key.projectId;
+  return user && mode !== 'disabled' ? user.id : clientKey(clientAddress ?? null);
 }

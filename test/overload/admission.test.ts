@@ -123,6 +123,55 @@ describe('admission control', () => {
     expect(admission.stats().add).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
+  it('lets callers take turns, so that the queue of one is not in front of the others', async () => {
+    const admission = createAdmission({ concurrency, maxWaitMs: 60_000 });
+    const { work, end } = controlled();
+    const order: string[] = [];
+    const send = (caller: string, name: string) => admission.for(caller).run('read', async () => void order.push(name));
+    const running = admission.for('ada').run('read', work);
+    const waiting = ['ada 1', 'ada 2', 'ada 3'].map((name) => send('ada', name));
+    const others = ['eva 1', 'eva 2'].map((name) => send('eva', name));
+    const last = send('kim', 'kim 1');
+    expect(admission.stats().read).toEqual({ running: 1, waiting: 6, refused: 0 });
+    end();
+    await Promise.all([running, ...waiting, ...others, last]);
+    expect(order).toEqual(['ada 1', 'eva 1', 'kim 1', 'ada 2', 'eva 2', 'ada 3']);
+    expect(admission.stats().read).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('refuses one caller whose queue is full, and accepts another', async () => {
+    const admission = createAdmission({ concurrency, maxWaitMs: 60_000 });
+    const { work, end } = controlled();
+    const running = admission.for('ada').run('read', work);
+    const waiting = Array.from({ length: 30 }, () => admission.for('ada').run('read', async () => undefined));
+    const held = [1, 2].map(() => admission.for('ada').reserve('read'));
+    held.forEach((each) => each.hold());
+    expect(() => admission.for('ada').assertRoom('read')).toThrow(OverloadedError);
+    const other = admission.for('eva').run('read', async () => 'eva');
+    held.forEach((each) => each.release());
+    waiting.push(admission.for('ada').run('read', async () => undefined));
+    end();
+    expect(await other).toBe('eva');
+    await Promise.all([running, ...waiting]);
+  });
+
+  it('gives one caller all turns while alone, and a part of them for a second after it meets another', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const admission = createAdmission({ concurrency: { ...concurrency, search: 8 }, maxWaitMs: 0 });
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 100));
+    const sent = Array.from({ length: 40 }, () => admission.for('ada').run('search', slow));
+    expect(admission.stats().search).toEqual({ running: 8, waiting: 32, refused: 0 });
+    // Another kind of work, of another caller.
+    sent.push(admission.for('eva').run('read', slow));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(admission.stats().search).toEqual({ running: 2, waiting: 30, refused: 0 });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(admission.stats().search).toEqual({ running: 8, waiting: 6, refused: 0 });
+    await vi.advanceTimersByTimeAsync(200);
+    await Promise.all(sent);
+    expect(admission.stats().search).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
   it('gives the turn back when the work fails', async () => {
     const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
     for (let turn = 0; turn < 3; turn += 1)

@@ -1,4 +1,5 @@
 import { OverloadedError } from '@memory-gateway/errors';
+import { createFairQueue, type Waiter } from './fair-queue.js';
 
 /** Kinds of work with separate limits, so that adds cannot starve reads. */
 export type WorkKind = 'add' | 'search' | 'read';
@@ -13,10 +14,12 @@ interface AdmissionStats {
 
 /** Limits how much work runs at a time and refuses work that would wait too long. */
 export interface Admission {
-  /** Runs `work` in first-in, first-out order. @throws OverloadedError at once if the estimated wait is too long */
+  /** Runs `work`, first in, first out among the work of its caller. Callers take turns. @throws OverloadedError at once if the estimated wait is too long */
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
   /** Refuses work that `run` would refuse now. Call it before any work, so that refusals stay cheap. @throws OverloadedError */
   assertRoom(kind: WorkKind): void;
+  /** Returns admission control for the work of one caller. While callers meet, each runs only a part of what may run at a time. */
+  for(caller: string): Admission;
   /** Returns admission control for one request, which can hold a place before its work. */
   reserve(kind: WorkKind): Reservation;
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
@@ -40,64 +43,84 @@ export interface AdmissionOptions {
 
 /** Creates the admission control of this process. It guards use cases, so that all APIs share the same limits. */
 export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => false }: AdmissionOptions): Admission {
+  let metAt = -Infinity;
+  const options = { maxWaitMs, isShared: () => performance.now() - metAt < meetingMs };
   const gates: Record<WorkKind, Gate> = {
-    add: createGate(concurrency.add, maxWaitMs),
-    search: createGate(concurrency.search, maxWaitMs),
-    read: createGate(concurrency.read, maxWaitMs),
+    add: createGate(concurrency.add, options),
+    search: createGate(concurrency.search, options),
+    read: createGate(concurrency.read, options),
   };
-  const assertRoom = (kind: WorkKind) => {
-    const gate = gates[kind];
-    if ((kind !== 'read' && isLoopLate()) || gate.isFull()) throw gate.refusal();
+  const viewOf = (caller: string): Admission => {
+    const assertRoom = (kind: WorkKind) => {
+      const gate = gates[kind];
+      if ((kind !== 'read' && isLoopLate()) || gate.isFull(caller)) throw gate.refusal(caller);
+    };
+    const admission: Admission = {
+      async run(kind, work) {
+        assertRoom(kind);
+        return gates[kind].run(caller, work);
+      },
+      assertRoom,
+      for(name) {
+        if (Object.values(gates).some((gate) => gate.isUsedBeside(name))) metAt = performance.now();
+        return viewOf(name);
+      },
+      reserve: (kind) => createReservation(admission, { kind, caller, gate: gates[kind] }),
+      stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
+    };
+    return admission;
   };
-  const admission: Admission = {
-    async run(kind, work) {
-      assertRoom(kind);
-      return gates[kind].run(work);
-    },
-    assertRoom,
-    reserve: (kind) => createReservation(admission, kind, gates[kind]),
-    stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
-  };
-  return admission;
+  return viewOf('');
 }
 
-function createReservation(admission: Admission, reserved: WorkKind, gate: Gate): Reservation {
+interface Reserved {
+  readonly kind: WorkKind;
+  readonly caller: string;
+  readonly gate: Gate;
+}
+
+function createReservation(admission: Admission, { kind: reserved, caller, gate }: Reserved): Reservation {
   let isHeld = false;
   const release = () => {
-    if (isHeld) gate.release();
+    if (isHeld) gate.reserve(caller, -1);
     isHeld = false;
   };
-  return {
+  const reservation: Reservation = {
     ...admission,
+    // A context that is made from the context of the request has its place.
+    for: () => reservation,
     hold() {
       admission.assertRoom(reserved);
-      gate.reserve();
+      gate.reserve(caller, 1);
       isHeld = true;
     },
     async run(kind, work) {
       if (!isHeld || kind !== reserved) return admission.run(kind, work);
       release();
-      return gate.run(work);
+      return gate.run(caller, work);
     },
     assertRoom(kind) {
       if (!isHeld || kind !== reserved) admission.assertRoom(kind);
     },
     release,
   };
+  return reservation;
 }
 
 interface Gate {
-  isFull(): boolean;
-  reserve(): void;
-  release(): void;
-  run<T>(work: () => Promise<T>): Promise<T>;
-  refusal(): OverloadedError;
+  isFull(caller: string): boolean;
+  /** Returns whether work of another caller runs. */
+  isUsedBeside(caller: string): boolean;
+  reserve(caller: string, places: 1 | -1): void;
+  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
+  refusal(caller: string): OverloadedError;
   stats(): AdmissionStats;
 }
 
-interface Waiter {
-  readonly start: () => void;
-  readonly timer: NodeJS.Timeout | undefined;
+interface GateOptions {
+  readonly maxWaitMs: number;
+  /** Returns whether several callers have sent requests lately. */
+  readonly isShared: () => boolean;
 }
 
 /** Maximum queue length per running request, until the duration of the work is known. */
@@ -107,49 +130,54 @@ const maxRetrySeconds = 30;
 const patience = 2;
 /** Weight of the latest duration in the moving average. */
 const latestShare = 0.1;
+/** Time for which the work of a caller stays limited after a request of another one that met it. */
+const meetingMs = 1_000;
+/** Part of a gate that one caller may use while callers meet, and the least. More would queue for the database in front of the others. */
+const [shareOfCaller, leastOfCaller] = [1 / 8, 2];
 
-function createGate(concurrency: number, maxWaitMs: number): Gate {
-  const waiting = new Set<Waiter>();
+function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): Gate {
+  const queue = createFairQueue();
   let running = 0;
-  let reserved = 0;
   let refused = 0;
   let averageMs = 0;
-  const ahead = () => running + reserved + waiting.size - concurrency;
-  const expectedWaitMs = () => (averageMs * (ahead() + 1)) / concurrency;
-
-  const refusal = () => {
-    refused += 1;
-    return new OverloadedError(Math.min(maxRetrySeconds, Math.max(1, Math.ceil(expectedWaitMs() / 1_000))));
+  const ahead = (caller: string) => {
+    const all = running + queue.size() - concurrency;
+    return all < 0 ? all : Math.min(all, queue.countBefore(caller));
   };
-  const isFull = () =>
-    maxWaitMs > 0 && ahead() >= 0 && (expectedWaitMs() > maxWaitMs || ahead() >= concurrency * waitingPerSlot);
-  const waitForTurn = () =>
+  const expectedWaitMs = (caller: string) => (averageMs * (ahead(caller) + 1)) / concurrency;
+
+  const refusal = (caller: string) => {
+    refused += 1;
+    return new OverloadedError(Math.min(maxRetrySeconds, Math.max(1, Math.ceil(expectedWaitMs(caller) / 1_000))));
+  };
+  const isFull = (caller: string) =>
+    maxWaitMs > 0 &&
+    ahead(caller) >= 0 &&
+    (expectedWaitMs(caller) > maxWaitMs || ahead(caller) >= concurrency * waitingPerSlot);
+  const mostOfCaller = () =>
+    isShared() ? Math.max(leastOfCaller, Math.floor(concurrency * shareOfCaller)) : concurrency;
+  const startNext = () => {
+    while (running < concurrency && queue.startNext(mostOfCaller())) running += 1;
+  };
+  const waitForTurn = (caller: string) =>
     new Promise<void>((start, reject) => {
       // The estimate may be wrong. Giving up late keeps most refusals immediate.
       const giveUp = () => {
-        waiting.delete(waiter);
-        reject(refusal());
+        queue.remove(caller, waiter);
+        reject(refusal(caller));
       };
       const waiter: Waiter = { start, timer: maxWaitMs > 0 ? setTimeout(giveUp, maxWaitMs * patience) : undefined };
-      waiting.add(waiter);
+      queue.add(caller, waiter);
+      startNext();
     });
   const learn = (tookMs: number) =>
     (averageMs = averageMs === 0 ? tookMs : averageMs + latestShare * (tookMs - averageMs));
-  const leave = () => {
-    const [next] = waiting;
-    if (!next) return void (running -= 1);
-    // The slot goes to the next waiter directly, so that a new request cannot take it first.
-    waiting.delete(next);
-    clearTimeout(next.timer);
-    next.start();
-  };
   return {
     isFull,
-    reserve: () => void (reserved += 1),
-    release: () => void (reserved -= 1),
-    async run(work) {
-      if (running < concurrency) running += 1;
-      else await waitForTurn();
+    isUsedBeside: (caller) => running > queue.runningOf(caller),
+    reserve: queue.reserve,
+    async run(caller, work) {
+      await waitForTurn(caller);
       const startedMs = performance.now();
       const tookMs = () => performance.now() - startedMs;
       try {
@@ -161,10 +189,12 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
         if (averageMs > 0 && tookMs() > averageMs) learn(tookMs());
         throw error;
       } finally {
-        leave();
+        running -= 1;
+        queue.end(caller);
+        startNext();
       }
     },
     refusal,
-    stats: () => ({ running, waiting: waiting.size + reserved, refused }),
+    stats: () => ({ running, waiting: queue.size(), refused }),
   };
 }

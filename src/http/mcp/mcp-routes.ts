@@ -66,11 +66,8 @@ interface Parts {
   readonly noteClient: ReturnType<typeof createClientNames>;
 }
 
-async function serve(
-  { config, handlers, tools: known, noteClient }: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+async function serve(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { tools: known, noteClient } = parts;
   const ctx = getRequestContext(request);
   const { body } = request;
   // Rate limits would count a batch (older revision) as one request.
@@ -85,6 +82,21 @@ async function serve(
   const scopes = ctx.caller.key?.scopes ?? allScopes;
   const missing = findMissingScopes(body, { scopes, tools: known });
   if (missing.length > 0) throw new MissingScopeError(scopes, missing);
+  const work = () => respond(parts, request, { reply, scopes });
+  const isQueued = queuedMethods.has((body as JsonRpc | null)?.method);
+  return reply.send(await (isQueued ? ctx.admission.run('read', work) : work()));
+}
+
+/** Messages that wait for a turn of their own: each describes all tools. Use cases take the turns of others. */
+const queuedMethods: ReadonlySet<unknown> = new Set(['initialize', 'tools/list', 'server/discover']);
+
+async function respond(
+  { config, handlers, tools: known }: Parts,
+  request: FastifyRequest,
+  { reply, scopes }: { reply: FastifyReply; scopes: ReadonlySet<McpScope> },
+): Promise<Response> {
+  const ctx = getRequestContext(request);
+  const { body } = request;
   const { projectId } = await currentProject(ctx);
   await assertSubscriptions(ctx, projectId, body);
   // Hidden tools stay callable: the refusal tells the agent which permission is missing, or its client which scope to ask for.
@@ -107,7 +119,7 @@ async function serve(
     extra: context as never,
   };
   const handler = await handlers.get(projectId);
-  return reply.send(await handler.fetch(toWebRequest(config, request, abort), { authInfo, parsedBody: body }));
+  return handler.fetch(toWebRequest(config, request, abort), { authInfo, parsedBody: body });
 }
 
 // The HTTP status of a refused call is 200.

@@ -57,7 +57,8 @@ export async function oauthRoutes(app: FastifyInstance, { services }: Authentica
     });
   });
   app.post('/oauth/token', async (request, reply) => {
-    const tokens = await exchange(contextOf(request), readOnce(request.body as Parameters));
+    const ctx = contextOf(request);
+    const tokens = await ctx.admission.run('read', () => exchange(ctx, readOnce(request.body as Parameters)));
     return withoutTrace(reply).send(toTokenResponse(tokens));
   });
   app.post('/oauth/revoke', async (request, reply) => {

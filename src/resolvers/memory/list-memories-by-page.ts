@@ -24,14 +24,15 @@ export interface MemoriesByPage {
 export async function listMemoriesByPage(given: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
   checkReadTimes(input);
   const { limit, offset } = toPageWindow(input);
-  const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
   const query = createMemoryQuery(ctx, input);
-  const walk = pageWalk(ctx, [scope.projectId, query, limit]);
-  const key = walk.startOf(input.page);
-  const { rows: read, total } = await ctx.admission.run('read', () =>
-    ctx.stores.memories.page(scope, query, { limit: limit + 1, from: key === null ? { offset } : { key } }),
-  );
+  const [walk, { rows: read, total }] = await ctx.admission.run('read', async () => {
+    const scope = await enterProject(given, 'memory:read', input.projectId);
+    const entered = pageWalk(ctx, [scope.projectId, query, limit]);
+    const key = entered.startOf(input.page);
+    const from = key === null ? { offset } : { key };
+    return [entered, await ctx.stores.memories.page(scope, query, { limit: limit + 1, from })] as const;
+  });
   const rows = read.slice(0, limit);
   noteMemories(ctx, rows);
   const last = rows.at(-1);

@@ -37,11 +37,13 @@ export interface ListMemoriesInput extends MemorySelection, PageArgs {
 export async function listMemories(given: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
   checkReadTimes(input);
   const window = toTimeAndIdWindow(pageWindow(input));
-  const scope = await enterProject(given, 'memory:read', input.projectId);
   const ctx = onReplica(given);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = createMemoryQuery(ctx, input);
-  const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));
+  const [scope, rows] = await ctx.admission.run('read', async () => {
+    const entered = await enterProject(given, 'memory:read', input.projectId);
+    return [entered, await ctx.stores.memories.list(entered, query, { order, window })] as const;
+  });
   noteMemories(ctx, rows);
   return toPage(window, rows, {
     key: (row) => [(row[order.field] ?? row.createdAt).toISOString(), row.id],

@@ -24,7 +24,9 @@ export async function getProjectGrowth(
     toCalendarDay(new Date(now.getTime() - (days - 1 - index) * dayMs)),
   );
   const [since = toCalendarDay(now)] = list;
-  const created = await onReplica(ctx).stores.statistics.created(scope, { since, today: toCalendarDay(now) });
+  const created = await ctx.admission.run('read', () =>
+    onReplica(ctx).stores.statistics.created(scope, { since, today: toCalendarDay(now) }),
+  );
   const byDay = new Map(created.map((counts) => [counts.day, counts]));
   let [memories, entities] = [0, 0];
   return list.map((day) => {

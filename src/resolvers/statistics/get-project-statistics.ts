@@ -10,12 +10,14 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
 
 /** Returns the counts and usage of a project. Expired memories are not counted. */
 export async function getProjectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const store = onReplica(ctx).stores.statistics;
-  const [memories, feedback, calls] = await Promise.all([
-    store.memories(scope, toCalendarDay(ctx.now())),
-    store.feedback(scope),
-    store.calls(scope),
-  ]);
-  return { projectId: scope.projectId, ...memories, ...calls, feedback };
+  return ctx.admission.run('read', async () => {
+    const scope = await enterProject(ctx, 'memory:read', input.projectId);
+    const store = onReplica(ctx).stores.statistics;
+    const [memories, feedback, calls] = await Promise.all([
+      store.memories(scope, toCalendarDay(ctx.now())),
+      store.feedback(scope),
+      store.calls(scope),
+    ]);
+    return { projectId: scope.projectId, ...memories, ...calls, feedback };
+  });
 }
