@@ -155,23 +155,6 @@ describe('admission control', () => {
     await Promise.all([running, ...waiting]);
   });
 
-  it('gives one caller all turns while alone, and a part of them for a second after it meets another', async () => {
-    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-    const admission = createAdmission({ concurrency: { ...concurrency, search: 8 }, maxWaitMs: 0 });
-    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 100));
-    const sent = Array.from({ length: 40 }, () => admission.for('ada').run('search', slow));
-    expect(admission.stats().search).toEqual({ running: 8, waiting: 32, refused: 0 });
-    // Another kind of work, of another caller.
-    sent.push(admission.for('eva').run('read', slow));
-    await vi.advanceTimersByTimeAsync(100);
-    expect(admission.stats().search).toEqual({ running: 2, waiting: 30, refused: 0 });
-    await vi.advanceTimersByTimeAsync(900);
-    expect(admission.stats().search).toEqual({ running: 8, waiting: 6, refused: 0 });
-    await vi.advanceTimersByTimeAsync(200);
-    await Promise.all(sent);
-    expect(admission.stats().search).toEqual({ running: 0, waiting: 0, refused: 0 });
-  });
-
   it('gives the turn back when the work fails', async () => {
     const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
     for (let turn = 0; turn < 3; turn += 1)

@@ -18,7 +18,7 @@ export interface Admission {
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
   /** Refuses work that `run` would refuse now. Call it before any work, so that refusals stay cheap. @throws OverloadedError */
   assertRoom(kind: WorkKind): void;
-  /** Returns admission control for the work of one caller. While callers meet, each runs only a part of what may run at a time. */
+  /** Returns admission control for the work of one caller. */
   for(caller: string): Admission;
   /** Returns admission control for one request, which can hold a place before its work. */
   reserve(kind: WorkKind): Reservation;
@@ -43,12 +43,10 @@ export interface AdmissionOptions {
 
 /** Creates the admission control of this process. It guards use cases, so that all APIs share the same limits. */
 export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => false }: AdmissionOptions): Admission {
-  let metAt = -Infinity;
-  const options = { maxWaitMs, isShared: () => performance.now() - metAt < meetingMs };
   const gates: Record<WorkKind, Gate> = {
-    add: createGate(concurrency.add, options),
-    search: createGate(concurrency.search, options),
-    read: createGate(concurrency.read, options),
+    add: createGate(concurrency.add, maxWaitMs),
+    search: createGate(concurrency.search, maxWaitMs),
+    read: createGate(concurrency.read, maxWaitMs),
   };
   const viewOf = (caller: string): Admission => {
     const assertRoom = (kind: WorkKind) => {
@@ -61,10 +59,7 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
         return gates[kind].run(caller, work);
       },
       assertRoom,
-      for(name) {
-        if (Object.values(gates).some((gate) => gate.isUsedBeside(name))) metAt = performance.now();
-        return viewOf(name);
-      },
+      for: viewOf,
       reserve: (kind) => createReservation(admission, { kind, caller, gate: gates[kind] }),
       stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
     };
@@ -109,18 +104,10 @@ function createReservation(admission: Admission, { kind: reserved, caller, gate 
 
 interface Gate {
   isFull(caller: string): boolean;
-  /** Returns whether work of another caller runs. */
-  isUsedBeside(caller: string): boolean;
   reserve(caller: string, places: 1 | -1): void;
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
   refusal(caller: string): OverloadedError;
   stats(): AdmissionStats;
-}
-
-interface GateOptions {
-  readonly maxWaitMs: number;
-  /** Returns whether several callers have sent requests lately. */
-  readonly isShared: () => boolean;
 }
 
 /** Maximum queue length per running request, until the duration of the work is known. */
@@ -130,12 +117,8 @@ const maxRetrySeconds = 30;
 const patience = 2;
 /** Weight of the latest duration in the moving average. */
 const latestShare = 0.1;
-/** Time for which the work of a caller stays limited after a request of another one that met it. */
-const meetingMs = 1_000;
-/** Part of a gate that one caller may use while callers meet, and the least. More would queue for the database in front of the others. */
-const [shareOfCaller, leastOfCaller] = [1 / 8, 2];
 
-function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): Gate {
+function createGate(concurrency: number, maxWaitMs: number): Gate {
   const queue = createFairQueue();
   let running = 0;
   let refused = 0;
@@ -154,10 +137,8 @@ function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): 
     maxWaitMs > 0 &&
     ahead(caller) >= 0 &&
     (expectedWaitMs(caller) > maxWaitMs || ahead(caller) >= concurrency * waitingPerSlot);
-  const mostOfCaller = () =>
-    isShared() ? Math.max(leastOfCaller, Math.floor(concurrency * shareOfCaller)) : concurrency;
   const startNext = () => {
-    while (running < concurrency && queue.startNext(mostOfCaller())) running += 1;
+    while (running < concurrency && queue.startNext()) running += 1;
   };
   const waitForTurn = (caller: string) =>
     new Promise<void>((start, reject) => {
@@ -174,7 +155,6 @@ function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): 
     (averageMs = averageMs === 0 ? tookMs : averageMs + latestShare * (tookMs - averageMs));
   return {
     isFull,
-    isUsedBeside: (caller) => running > queue.runningOf(caller),
     reserve: queue.reserve,
     async run(caller, work) {
       await waitForTurn(caller);
@@ -190,7 +170,6 @@ function createGate(concurrency: number, { maxWaitMs, isShared }: GateOptions): 
         throw error;
       } finally {
         running -= 1;
-        queue.end(caller);
         startNext();
       }
     },

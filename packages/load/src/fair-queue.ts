@@ -3,30 +3,28 @@ export interface Waiter {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** What one caller has in a gate. */
+/** What of one caller waits. */
 interface Line {
   readonly waiting: Set<Waiter>;
   /** Held places. */
   reserved: number;
-  running: number;
 }
 
-/** Creates the queue of a gate: a line for each caller with work. */
+/** Creates the queue of a gate: a line for each caller with work that waits. */
 export function createFairQueue() {
   const lines = new Map<string, Line>();
   let size = 0;
   const change = (caller: string, apply: (line: Line) => void) => {
-    const line = lines.get(caller) ?? { waiting: new Set(), reserved: 0, running: 0 };
+    const line = lines.get(caller) ?? { waiting: new Set(), reserved: 0 };
     const before = lengthOf(line);
     apply(line);
     size += lengthOf(line) - before;
-    if (lengthOf(line) + line.running === 0) lines.delete(caller);
+    if (lengthOf(line) === 0) lines.delete(caller);
     else lines.set(caller, line);
   };
   return {
     /** Returns how much waits, held places included. */
     size: () => size,
-    runningOf: (caller: string) => lines.get(caller)?.running ?? 0,
     /** Counts what has its turn before further work of a caller. */
     countBefore(caller: string): number {
       const own = lines.get(caller);
@@ -38,17 +36,14 @@ export function createFairQueue() {
     add: (caller: string, waiter: Waiter) => change(caller, ({ waiting }) => waiting.add(waiter)),
     remove: (caller: string, waiter: Waiter) => change(caller, ({ waiting }) => waiting.delete(waiter)),
     reserve: (caller: string, places: 1 | -1) => change(caller, (line) => (line.reserved += places)),
-    end: (caller: string) => change(caller, (line) => (line.running -= 1)),
-    /** Starts the first waiting work of the next caller with fewer than `most` running, and moves that caller to the end. */
-    startNext(most: number): boolean {
+    /** Starts the first waiting work of the next caller, and moves that caller to the end. */
+    startNext(): boolean {
       for (const [caller, line] of lines) {
         const [waiter] = line.waiting;
-        if (!waiter || line.running >= most) continue;
-        line.waiting.delete(waiter);
-        line.running += 1;
-        size -= 1;
+        if (!waiter) continue;
         lines.delete(caller);
         lines.set(caller, line);
+        change(caller, ({ waiting }) => waiting.delete(waiter));
         clearTimeout(waiter.timer);
         waiter.start();
         return true;
