@@ -40,6 +40,11 @@ describe('memories from the command line', () => {
     expect((await run(['search', 'Lisbon', ...past])).out).toBe(
       '{"answerability":0,"nextCursor":null,"instructions":[],"results":[]}\n',
     );
+    expect(await run(['search', 'Lisbon', '--user-id', 'another-user'])).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'No memory matches.\n',
+    });
     expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('Use a day');
     expect((await run(['search', '?'])).err).toContain('`<query>` must contain a letter, a digit or an emoji.');
     expect((await run(['search', 'Lisbon', '--user-id', 'x'.repeat(300)])).err).not.toMatch(/\bIt must\b/);

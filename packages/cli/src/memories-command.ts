@@ -120,6 +120,7 @@ async function searchFor(query: string, options: SearchOptions, { client, io }: 
   const variables = { query, projectId, filter, topK, threshold, after, asOf, validAt, ...ways };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
+  if (searchMemories.results.length === 0) io.stderr.write('No memory matches.\n');
   for (const { score, memory } of searchMemories.results)
     io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${toLine(memory.text)}  ${paint(io, 'dim', memory.id)}\n`);
 }
