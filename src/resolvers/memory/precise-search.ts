@@ -115,7 +115,10 @@ function keepRelevant(
     const probabilities = estimateRelevance(listed, { answerability, best });
     return ranked.filter((own, index) => {
       const probability = probabilities[index] ?? 0;
-      return (index === 0 && probability >= FIRST_PROBABILITY) || (probability >= RELEVANT.probability && isNear(own));
+      return (
+        (index === 0 && !foreign.has(own) && probability >= FIRST_PROBABILITY) ||
+        (probability >= RELEVANT.probability && isNear(own))
+      );
     });
   });
   return [...kept.filter((own) => !foreign.has(own)), ...kept.filter((own) => foreign.has(own))];
