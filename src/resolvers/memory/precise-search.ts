@@ -19,7 +19,7 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 /** The first result, if it answers the query with this probability. */
 const FIRST_PROBABILITY = 0.5;
 /** Results with this score and probability, if no other result is clearly more relevant (in log-odds). */
-const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.3 } as const;
+const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.25 } as const;
 /**
  * Also results with this score that have each of the one or two words of a query, or a word for the same thing in another language: meanings of
  * short texts in two languages are far apart. The points of those words show it.
