@@ -185,6 +185,7 @@ describe('a search with high precision', () => {
   });
 
   it.each([
+    'Which airline do we fly to Zante with?',
     'When did Denise and I marry?',
     'How tall is Denise?',
     'How old is Joel?',
@@ -193,10 +194,12 @@ describe('a search with high precision', () => {
     expect(await find(query, { filters: { user_id: 'facts' } })).toEqual([]);
   });
 
-  it('takes no title for the end of a question', async () => {
-    const query = "What is Mr. Baker's phone number?";
-    expect(await find(query, { filters: { user_id: 'titled' } })).toEqual([]);
-  });
+  it.each(['How old is Mrs. Lindqvist?', "What is Mr. Baker's phone number?"])(
+    'takes no title for the end of a question: %s',
+    async (query) => {
+      expect(await find(query, { filters: { user_id: 'titled' } })).toEqual([]);
+    },
+  );
 
   it('finds nothing where no memory answers', async () => {
     expect(await find('What is our favourite pizza and who is our landlord?')).toEqual([]);

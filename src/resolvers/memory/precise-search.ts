@@ -19,9 +19,9 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 /** The first result, if it answers the query with this probability. */
 const FIRST_PROBABILITY = 0.5;
 /** Results with this score and probability, if no other result is clearly more relevant (in log-odds). */
-const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.25 } as const;
+const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.3 } as const;
 /**
- * Also results with this score that have each of the one or two words of a query, or a word for the same thing in another language: meanings of
+ * Also, whatever their probability, results with this score that have each of the one or two words of a query, or a word for the same thing in another language: meanings of
  * short texts in two languages are far apart. The points of those words show it.
  */
 const NAMED = { score: 0.1, keywordPoints: 1.15 } as const;
@@ -106,9 +106,8 @@ function keepRelevant(
   const foreign = new Set(listForeign(query, all, texts));
   const logit = (own: RankedMemory) => own.explain.logit - (foreign.has(own) ? LANGUAGE.lead : 0);
   const best = all.reduce((most, own) => Math.max(most, logit(own)), -Infinity);
-  const isNear = (own: RankedMemory) =>
-    logit(own) >= best - RELEVANT.lead &&
-    (own.score >= RELEVANT.score || (own.score >= NAMED.score && points(own) >= NAMED.keywordPoints));
+  const isNear = (own: RankedMemory) => logit(own) >= best - RELEVANT.lead;
+  const isNamed = (own: RankedMemory) => own.score >= NAMED.score && points(own) >= NAMED.keywordPoints;
   const kept = searches.flatMap(({ ranked, answer, plan }) => {
     const answerability = estimateAnswerability(answer, plan, answer ? texts.get(answer.first.id) : undefined);
     const listed = ranked.map((own) => ({ logit: logit(own), rank: own.rank }));
@@ -117,7 +116,7 @@ function keepRelevant(
       const probability = probabilities[index] ?? 0;
       return (
         (index === 0 && !foreign.has(own) && probability >= FIRST_PROBABILITY) ||
-        (probability >= RELEVANT.probability && isNear(own))
+        (isNear(own) && (isNamed(own) || (own.score >= RELEVANT.score && probability >= RELEVANT.probability)))
       );
     });
   });
