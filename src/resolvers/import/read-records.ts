@@ -1,4 +1,3 @@
-import { startSlices } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { orNotFound } from '../../errors.js';
@@ -66,13 +65,12 @@ export function toRecords(
   return { rows, found: batch.length, skipped: leftOut.length, leftOut };
 }
 
-/** Reads all records of an upload. Gives way to other requests after each batch. */
+/** Reads all records of an upload. */
 export async function collectRecords(
   source: MemorySource,
   defaults: ImportedMemoryDefaults,
   report: ImportReport,
 ): Promise<ReadRecords> {
-  const pause = startSlices();
   const rows: ImportedMemory[] = [];
   const leftOut: { place: number; reason: string }[] = [];
   for await (const batch of source.batches(batchSize)) {
@@ -81,7 +79,6 @@ export async function collectRecords(
     rows.push(...records.rows);
     for (const { place, reason } of records.leftOut.slice(0, leftOutMax - leftOut.length))
       leftOut.push({ place: found + place, reason });
-    await pause();
   }
   const { found, skipped } = report.memories;
   return { rows, found, skipped, leftOut };
