@@ -38,11 +38,11 @@ export const pageSizeMax = 100;
  */
 export function pageWindow(args: PageArgs): PageWindow {
   const backward = args.last != null;
-  if (backward && args.first != null) throw new ValidationError({ first: ['Give first or last, not both.'] });
+  if (backward && args.first != null) throw new ValidationError({ first: ['cannot be combined with `last`.'] });
   if (backward && args.after != null)
-    throw new ValidationError({ after: ['after goes with first; use before with last.'] });
+    throw new ValidationError({ after: ['cannot be combined with `last`. Use `before`, or `first`.'] });
   if (!backward && args.before != null)
-    throw new ValidationError({ before: ['before goes with last; use after with first.'] });
+    throw new ValidationError({ before: ['cannot be sent without `last`. Use `after`, or `last`.'] });
   const name = backward ? 'last' : 'first';
   const limit = (backward ? args.last : args.first) ?? pageSizeDefault;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizeMax) {
@@ -90,10 +90,10 @@ export function encodeCursor(key: CursorKey): string {
 }
 
 /** What a stream says about a cursor that it did not send. */
-export const notOfThisStream = 'Not a cursor of this stream.';
+export const notOfThisStream = 'must be a cursor of this stream.';
 
 /** Decodes a cursor. @throws ValidationError with `problem` if `encodeCursor` cannot have made it */
-export function decodeCursor(cursor: string, argument: string, problem = 'Not a cursor of this list.'): CursorKey {
+export function decodeCursor(cursor: string, argument: string, problem = 'must be a cursor of this list.'): CursorKey {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part)))

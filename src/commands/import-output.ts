@@ -17,10 +17,18 @@ export function printReport(
   { io, json, event }: Printing & { event: Pick<EventRow, 'id' | 'status' | 'error'> | null },
 ): ExitCode {
   if (report) printResult(io, { json, value: toWireForm(report, event), text: importAsText(report) });
-  if (event === null || event.status === 'SUCCEEDED') return 0;
-  io.stderr.write(`${event.error ?? event.status}\n`);
+  if (event && event.status !== 'SUCCEEDED') {
+    io.stderr.write(`${event.error ?? event.status}\n`);
+    return 1;
+  }
+  if (!report || !leavesOutAll(report)) return 0;
+  io.stderr.write('No record can be imported.\n');
   return 1;
 }
+
+/** Whether a source with the wrong fields, or of another format, was read. */
+const leavesOutAll = ({ users, apiKeys, memories }: ImportReport): boolean =>
+  memories.found > 0 && [users, apiKeys, memories].every(({ found, skipped }) => skipped === found);
 
 /** Prints that a server imports what was stored. @param watch the command that follows the import */
 export function printAccepted(

@@ -68,7 +68,11 @@ function runErase(options: Options, means: Means): Promise<ExitCode> {
   });
 }
 
-type Result = { readonly rows: object } & Readonly<Record<string, unknown>>;
+type Result = { readonly rows: Readonly<Record<string, number>> } & Readonly<Record<string, unknown>>;
+
+// An erasure also removes the exports of the project, whatever they hold.
+const isEmpty = (rows: Result['rows']): boolean =>
+  Object.entries(rows).every(([store, count]) => count === 0 || store === 'exports');
 
 async function printRows(
   options: Options,
@@ -79,6 +83,7 @@ async function printRows(
   try {
     const value = await withServices(open, (services) => work(services, subject));
     const { rows, ...rest } = value;
+    if (isEmpty(rows)) io.stderr.write(`Nothing is stored about the ${subject.type} ${subject.name}.\n`);
     const lines = Object.entries({ ...rest, ...rows }).map(([name, item]) => `${name.padEnd(20)}${String(item)}\n`);
     return printResult(io, { json: options.json, value, text: lines.join('') });
   } catch (error) {

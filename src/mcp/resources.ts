@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../context.js';
 import { DomainError, NotFoundError, ValidationError } from '../errors.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
-import { getProfile } from '../resolvers/profile/get-profile.js';
+import { getProfile, type UserProfile } from '../resolvers/profile/get-profile.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { toMemory } from './memory-shape.js';
 import { findClient, type ToolContext } from './tool.js';
@@ -38,8 +38,7 @@ export function registerResources(server: McpServer, context: ToolContext): void
     (uri, { entities, id }, request) =>
       read(context, { uri, request }, async (ctx) => {
         assertHasProfile(String(entities));
-        const profile = await getProfile(ctx, { projectId, userId: decodeId(String(id)) });
-        return { ...profile, instructions: profile.instructions.map(({ id, text }) => ({ id, memory: text })) };
+        return toProfile(await getProfile(ctx, { projectId, userId: decodeId(String(id)) }));
       }),
   );
   server.registerResource(
@@ -103,6 +102,18 @@ function assertHasProfile(entities: string): void {
     : `The URI of a profile is ${scheme}users/{id}/profile.`;
   throw new ValidationError({ uri: [reason] });
 }
+
+/** Has the fields of the hosted API. */
+const toProfile = ({ userId, status, updatedAt, generationCount, instructions, ...found }: UserProfile) => ({
+  profile: found.profile,
+  status: status.toLowerCase(),
+  entity_type: 'user',
+  entity_id: userId,
+  updated_at: updatedAt,
+  generation_count: generationCount,
+  error: found.error,
+  instructions: instructions.map(({ id, text }) => ({ id, memory: text })),
+});
 
 async function getInstructions(ctx: AppContext, projectId: string): Promise<object> {
   const { id, name, customInstructions, customCategories } = await getProject(ctx, projectId);

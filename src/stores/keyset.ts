@@ -57,7 +57,7 @@ export function readTextKey(window: PageWindow, isKey: (text: string) => boolean
 }
 
 export function foreignCursor({ backward }: PageWindow): ValidationError {
-  return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+  return new ValidationError({ [backward ? 'before' : 'after']: ['must be a cursor of this list.'] });
 }
 
 /** Sort order of a list in a Prisma query: by time, then by the field `id`. */

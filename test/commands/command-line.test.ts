@@ -22,7 +22,7 @@ describe('the command line', () => {
   it('suggests the nearest command for a misspelt one, and starts no server', async () => {
     const { code, served, err } = await run('wroker');
     expect([code, served]).toEqual([2, []]);
-    expect(err).toBe("Unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
+    expect(err).toBe("error: unknown command 'wroker'\n(Did you mean worker?)\nSee memory-gateway --help.\n");
     expect(await run('help', 'wroker')).toMatchObject({ code: 2, out: '', err });
   });
 

@@ -184,6 +184,15 @@ describe('memory-gateway import of a file', () => {
     expect(printed.out).toMatch(/memories +250 imported, 0 stored already, 0 left out, of 250/);
   });
 
+  it('exits with 1 if the records have other fields, so that a script notices', async () => {
+    await writeFile(file, '{"words":"Ada hikes."}\n{"words":"Ada swims."}\n');
+    for (const argv of [['--dry-run'], []]) {
+      expect(await runFile(...argv)).toBe(1);
+      expect(printed.out).toMatch(/memories +0 .*, 2 left out, of 2/);
+      expect(printed.err).toMatch(/\nNo record can be imported\.\n$/);
+    }
+  });
+
   const interrupt = (opening: typeof open) => {
     const stderr = { write: (text: string) => (process.emit('SIGINT'), (printed.err += text)) };
     return runImportCommand(['--format', 'jsonl', '--file', file], { ...io(), stderr }, opening);

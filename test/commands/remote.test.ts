@@ -107,13 +107,15 @@ describe('memories from the command line', () => {
   });
 
   it('without a text are refused before they are sent', async () => {
-    const refused = { code: 2, out: '', err: expect.stringMatching(/^The text must not be blank\.\n/) };
+    const refused = { code: 2, out: '', err: expect.stringMatching(/^error: The text must not be blank\.\n/) };
     expect(await run(['add', ' ', '--user-id', 'li'])).toEqual(refused);
     expect(await run(['add', '--user-id', 'li'], '\n')).toEqual(refused);
+    const search = { code: 2, err: expect.stringContaining('Use words or a question.\n') };
+    expect(await run(['search', ' ', '--user-id', 'li'])).toMatchObject(search);
   });
 
   it('in another encoding than UTF-8 are refused before they are sent', async () => {
-    const refused = { code: 2, out: '', err: expect.stringMatching(/^stdin must be a text in UTF-8\.\n/) };
+    const refused = { code: 2, out: '', err: expect.stringMatching(/^error: stdin must be a text in UTF-8\.\n/) };
     expect(await run(['add', '--user-id', 'li'], Buffer.from('Li mag Käse.', 'latin1'))).toEqual(refused);
     expect((await run(['list', '--json'])).out).toBe('[]\n');
   });

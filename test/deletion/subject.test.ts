@@ -9,6 +9,8 @@ import { createExport } from '../../src/resolvers/export/create-export.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import { runCommandLine } from '@memory-gateway/cli';
+import { subjectCommands } from '../../src/commands/subject-commands.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { exportSubject } from '../../src/resolvers/subject/export-subject.js';
 import type { AppContext } from '../../src/context.js';
@@ -119,6 +121,17 @@ describe('a request of a person about their data', () => {
       await services.database.query('ALTER TABLE moved_deliveries RENAME TO webhook_deliveries');
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('says on the command line that nothing is stored about a name, which may be misspelt', async () => {
+    const open = () => Promise.resolve({ services, close: () => Promise.resolve() });
+    const output = { out: '', err: '' };
+    const code = await runCommandLine([subjectCommands(open)], ['subject', 'erase', '--user-id', 'adda', '--json'], {
+      stdout: { write: (text: string) => (output.out += text) },
+      stderr: { write: (text: string) => (output.err += text) },
+    });
+    expect([code, output.err]).toEqual([0, 'Nothing is stored about the user adda.\n']);
+    expect(JSON.parse(output.out)).toMatchObject({ rows: { memories: 0 } });
   });
 
   it('is refused for an unknown project and without a name', async () => {

@@ -171,7 +171,7 @@ describe('the change feed', () => {
   ])('refuses a cursor of %s', async (_what, cursor) => {
     await expect(subscribe(cursor)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { after: ['Not a cursor of this stream.'] },
+      fields: { after: ['`after` must be a cursor of this stream.'] },
     });
   });
 

@@ -159,7 +159,10 @@ describe('a cursor', () => {
       expect([
         list,
         await refusalsOf({ query: `query($after: String) { ${list} { edges { cursor } } }`, variables: { after } }),
-      ]).toMatchObject([list, [{ message: 'Not a cursor of this list.', extensions: { code: 'BAD_USER_INPUT' } }]]);
+      ]).toMatchObject([
+        list,
+        [{ message: '`after` must be a cursor of this list.', extensions: { code: 'BAD_USER_INPUT' } }],
+      ]);
   });
 
   it.each([
@@ -169,7 +172,10 @@ describe('a cursor', () => {
     const query = `query($after: String, $projectId: ID) { ${list}(after: $after, projectId: $projectId) { edges { cursor } } }`;
     const variables = { after: encode([id]), projectId: app.admin.projectId };
     const [refusal] = await refusalsOf({ query, variables });
-    expect(refusal?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { after: ['Not a cursor of this list.'] } });
+    expect(refusal?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { after: ['`after` must be a cursor of this list.'] },
+    });
   });
 });
 

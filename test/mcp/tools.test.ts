@@ -219,7 +219,12 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     const summarize = await client.getPrompt({ name: 'summarize', arguments: { user_id: 'ada' } });
     expect(summarize.messages[0]?.content).toMatchObject({ text: expect.stringContaining('for user_id "ada"') });
     const profile = await client.readResource({ uri: 'memory-gateway://users/ada/profile' });
-    expect(JSON.parse((profile.contents[0] as { text: string }).text)).toMatchObject({ userId: 'ada' });
+    expect(JSON.parse((profile.contents[0] as { text: string }).text)).toMatchObject({
+      entity_type: 'user',
+      entity_id: 'ada',
+      generation_count: 0,
+      instructions: [],
+    });
     for (const entities of ['agents', 'apps', 'runs'])
       await expect(client.readResource({ uri: `memory-gateway://${entities}/ada/profile` })).rejects.toThrow(
         'Only users have a profile. List the memories of an agent, app or run with get_memories.',

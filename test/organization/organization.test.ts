@@ -77,7 +77,7 @@ describe('listOrganizations', () => {
   ])('refuses a cursor that is %s', async (_what, after) => {
     await expect(listOrganizations(as(services, cast.ada), { after })).rejects.toMatchObject({
       status: 400,
-      fields: { after: ['Not a cursor of this list.'] },
+      fields: { after: ['`after` must be a cursor of this list.'] },
     });
   });
 });

@@ -233,7 +233,7 @@ describe('watching request logs', () => {
     for (const after of ['nonsense', encodeCursor(['x', 'y']), encodeCursor([1e12])])
       await expect(watch(adminKey, { after })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        fields: { after: ['Not a cursor of this stream.'] },
+        fields: { after: ['`after` must be a cursor of this stream.'] },
       });
     expect(stream.stats().subscribers).toBe(0);
   });

@@ -47,7 +47,14 @@ describe('a webhook', () => {
     [{ eventTypes: Array.from({ length: 10_000 }, () => 'x') }, { eventTypes: [expect.any(String)] }],
     [{ name: ' ' }, { name: ['`name` may not be blank.'] }],
     [{ name: 'a\nb' }, { name: ['`name` must be in one line.'] }],
-    [{ url: 'http://10.0.0.1/' }, { url: ['`url` must not point to a private address.'] }],
+    [
+      { url: 'http://10.0.0.1/' },
+      {
+        url: [
+          '`url` must not point to a private address. The operator of the server can permit addresses with OUTBOUND_ALLOW.',
+        ],
+      },
+    ],
     [
       { url: 'nothing', name: '\0' },
       { url: [expect.any(String)], name: [expect.any(String)] },

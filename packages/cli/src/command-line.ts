@@ -70,7 +70,7 @@ export async function runCommandLine(
     if (error.code === 'commander.excessArguments')
       io.stderr.write(`Unknown argument: ${args.slice(registeredArguments.length).join(' ')}\n`);
     if (error instanceof ArgumentsError)
-      io.stderr.write(`${error.message}\n${adviseHelp(findCommand(program, argv))}\n`);
+      io.stderr.write(`error: ${error.message}\n${adviseHelp(findCommand(program, argv))}\n`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
 }
@@ -105,7 +105,7 @@ function explainUnknownCommand(program: Command, word: string | undefined): stri
     return null;
   } catch (error) {
     const isUnknown = error instanceof CommanderError && error.code === 'commander.unknownCommand';
-    return isUnknown ? error.message.replace(/^error: u/, 'U') : null;
+    return isUnknown ? error.message : null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '../../../client/index.js';
 import { Option } from 'commander';
 import { ArgumentsError, type CommandIo, type DefineCommand } from './command-line.js';
-import { toInteger, toScore, toTime } from './parse-arguments.js';
+import { toInteger, toQuery, toScore, toTime } from './parse-arguments.js';
 import { readText } from './read-text.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
 import {
@@ -57,7 +57,10 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
           return onServer(options, means, (remote) => addMemory(content, options, remote));
         }),
       );
-    const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
+    const search = program
+      .command('search')
+      .description('Search memories by meaning and words')
+      .argument('<query>', 'words or a question', toQuery);
     withStates(withOwner(withServer(search, defaults)))
       .option('--top-k <number>', 'maximum number of results', toInteger(1, 1_000), 10)
       .option('--threshold <score>', 'lowest score, 0 to 1 (default: not far below the best one)', toScore)

@@ -17,6 +17,11 @@ export function toName(text: string): string {
   throw new InvalidArgumentError('Use a name that is not blank.');
 }
 
+export function toQuery(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Use words or a question.');
+}
+
 export function toScore(text: string): number {
   const score = text.trim() === '' ? NaN : Number(text);
   if (score >= 0 && score <= 1) return score;

@@ -48,7 +48,7 @@ function findSettingError({ host, port }: Target, allow: AllowList): string | nu
   if (isIP(host) !== 0) return findAddressError(host, { host, port }, allow);
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   if (isLocal && !allow.allowsHost(host, port) && !allow.allowsAddress('127.0.0.1'))
-    return 'must not point to a loopback address.';
+    return refuse('a loopback address');
   return null;
 }
 
@@ -60,8 +60,11 @@ function findAddressError(
 ): string | null {
   const kind = findPrivateKind(address);
   if (kind === null || allow.allowsHost(host, port) || allow.allowsAddress(address)) return null;
-  return `must not point to ${kind}.`;
+  return refuse(kind);
 }
+
+const refuse = (kind: string) =>
+  `must not point to ${kind}. The operator of the server can permit addresses with OUTBOUND_ALLOW.`;
 
 /** Returns why the first refused address must not be called, or null if all may. */
 export function findResolvedAddressError(

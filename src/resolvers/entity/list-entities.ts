@@ -48,7 +48,7 @@ function toEntityWindow({ field }: EntityOrder, window: PageWindow): PageWindow 
   const isPlace = field === 'name' ? typeof place === 'string' && isStorable(place) : Number.isSafeInteger(place);
   if (window.key === null || (window.key.length === 2 && isPlace && typeof id === 'string' && /^\d{1,18}$/.test(id)))
     return window;
-  throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+  throw new ValidationError({ [window.backward ? 'before' : 'after']: ['must be a cursor of this list.'] });
 }
 
 /**

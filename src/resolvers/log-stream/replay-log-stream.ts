@@ -41,6 +41,6 @@ export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInp
 
 function readCursor(cursor: string): number {
   const position = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (Number.isNaN(position)) throw new ValidationError({ cursor: ['Not a cursor of a log stream.'] });
+  if (Number.isNaN(position)) throw new ValidationError({ cursor: ['must be a cursor of a log stream.'] });
   return position;
 }

@@ -120,7 +120,7 @@ function toIdsQuery({ reach, criteria, window }: PageRead, bind: Parameters['bin
 export function requestLogKey(
   key: PageWindow['key'],
   argument: string,
-  problem = 'Not a cursor of this list.',
+  problem = 'must be a cursor of this list.',
 ): number | null {
   if (key === null) return null;
   const [id] = key;
