@@ -26,6 +26,7 @@ const shorterForms = {
   DELETION_CRASH_KILLS: '1',
   IDEMPOTENCY_CRASH_KILLS: '2',
   FUZZ_RUNS: '3',
+  UPGRADE_VERSIONS: 'minors',
 };
 /** Excluded from a plain `npm test`: browsers, started and killed processes, new databases, slow models, search quality, linting, packages, the site. */
 const slowFiles = [

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -48,6 +49,19 @@ interface Phase {
   readonly seconds: number;
   readonly locks: number;
 }
+
+/** Waits for the index of vectors, which a job creates after the first start. */
+async function untilIndexed(client: pg.Client): Promise<void> {
+  for (let second = 0; second < 60; second++) {
+    const { rows } = await client.query(INDEXED);
+    if (rows.length > 0) return;
+    await delay(1_000);
+  }
+  throw new Error('The server has created no index of vectors within a minute.');
+}
+
+const INDEXED = `SELECT FROM embedders e JOIN pg_index i ON i.indexrelid = to_regclass('memory_embeddings_hnsw_' || e.id)
+WHERE e.name LIKE 'openai/%' AND i.indisvalid`;
 
 /** Creates the database of a plan, replacing an earlier one. @returns its connection string */
 async function createDatabase({ connectionString, name }: Plan): Promise<string> {
@@ -113,9 +127,10 @@ export async function openInstallation(plan: Plan): Promise<Installation> {
   await server.start();
   const { projectId } = await server.bootstrap();
   const memberKey = await addMember(server.url);
-  await server.stop();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  await untilIndexed(client);
+  await server.stop();
   const memories = await fillTenants(client, { ...plan, small: { projectId, memories: plan.small } });
   await client.end();
   await measure('migrate', () => command('migrate'));
