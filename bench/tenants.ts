@@ -3,9 +3,10 @@
 //   DATABASE_URL=... npx tsx bench/tenants.ts [--projects 10000] [--memories 150000] [--small 40] [--rounds 400] [--partitions 16] [--json]
 //
 // Three installations, each with a database beside that of DATABASE_URL, which is replaced: one with the small project alone, one with
-// the others too, and one with the others and PARTITIONS. Sizes follow Zipf's law: the largest project has a tenth of the memories. Rows
+// the others too, and one with the others and PARTITIONS. A minute after the last start, half as many rounds warm them up. Sizes follow Zipf's law: the largest project has a tenth of the memories. Rows
 // are stored by SQL; searches go one at a time through the built servers, by turns, with embeddings of a provider stub. Ends
 // with 1 when the p95 beside others is above 1.3 times that of the project alone, or the lock table has less than half of its room free.
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddingStub } from './embedding-stub.js';
 import { percentile } from './overload/load.js';
@@ -66,11 +67,15 @@ async function searchByTurns(measured: readonly Measured[], count: number): Prom
   }
 }
 
+/** Time in milliseconds for what the last server does after its start, and Postgres after the filling; the first server has had it. */
+const upkeepMs = 60_000;
+
 /** Warms up the servers, and counts the locks meanwhile: looking at them takes time. */
 async function warmUp(measured: readonly Measured[]): Promise<void> {
   const ends = measured.map(({ installation }) => installation.locks.begin());
   try {
-    await searchByTurns(measured, Math.ceil(rounds / 10));
+    await delay(upkeepMs);
+    await searchByTurns(measured, Math.ceil(rounds / 2));
   } finally {
     for (const [index, each] of measured.entries()) each.locks = (await ends[index]?.()) ?? 0;
   }
