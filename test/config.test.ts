@@ -49,7 +49,7 @@ describe('loadConfig', () => {
         mcpToolset: 'standard',
       },
       load: {
-        concurrency: { add: 4, search: 32, read: 64 },
+        concurrency: { add: 4, search: 32, read: 64, document: 8 },
         maxQueueWaitMs: 1_000,
         maxEventLoopDelayMs: 500,
         sockets: { perAddress: 2_000, perCredential: 1_000, messagesPerSecond: 100, messagesPerSecondOfAddress: 2_000 },

@@ -3,7 +3,7 @@ import type { Reader } from './reader.js';
 
 export interface LoadConfig {
   /** Requests of each kind that run at a time; more wait. */
-  readonly concurrency: { readonly add: number; readonly search: number; readonly read: number };
+  readonly concurrency: Readonly<Record<'add' | 'search' | 'read' | 'document', number>>;
   /** Longest wait for a turn, in milliseconds; 0: no limit. */
   readonly maxQueueWaitMs: number;
   /** Median delay of the event loop above which adds and searches are refused, in milliseconds; 0: never. */
@@ -37,6 +37,8 @@ export function readLoad(read: Reader, needs: LoadNeeds): LoadConfig {
       add: read.integer('MAX_CONCURRENT_ADDS', usefulAdds(needs), range),
       search: read.integer('MAX_CONCURRENT_SEARCHES', 32, range),
       read: read.integer('MAX_CONCURRENT_READS', 64, range),
+      // Each has many reads, which wait for their own turns.
+      document: 8,
     },
     maxQueueWaitMs: read.integer('MAX_QUEUE_WAIT_MS', 1_000, { min: 0, max: 600_000 }),
     maxEventLoopDelayMs: read.integer('MAX_EVENT_LOOP_DELAY_MS', 500, { min: 0, max: 60_000 }),

@@ -6,7 +6,7 @@ import { OverloadedError } from '../../src/errors.js';
 
 afterEach(() => vi.useRealTimers());
 
-const concurrency = { add: 2, search: 1, read: 1 };
+const concurrency = { add: 2, search: 1, read: 1, document: 1 };
 
 /** Work that ends when the test says so. */
 function controlled() {

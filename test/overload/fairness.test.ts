@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkKind } from '@memory-gateway/load';
 import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 
@@ -62,18 +63,24 @@ const filters = { user_id: 'ada' };
 const list = (key: string) => post(key, '/v3/memories/', { filters });
 const search = (key: string) => post(key, '/v3/memories/search/', { query: 'lamp', filters });
 const statistics = (key: string) => post(key, '/graphql', { query: '{ projectStatistics { __typename } }' });
+/** A page of 100 memories in a query that costs more than 1,000 points. */
+const page = (key: string) => {
+  const fields = 'id text hash userId agentId appId runId createdAt updatedAt categories isImmutable';
+  return post(key, '/graphql', { query: `{ memories(first: 100) { nodes { ${fields} } } }` });
+};
 const message = (method: string) => (key: string) => post(key, '/mcp', { jsonrpc: '2.0', id: 1, method, params: {} });
 
 /** Occupies all turns of a kind. @returns a function that ends it */
-function occupy(kind: 'read' | 'search'): () => void {
+function occupy(kind: WorkKind): () => void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const { admission } = app.app.services;
-  for (const slot of [1, 2]) void admission.for(`slot ${slot}`).run(kind, () => ended);
+  const slots = app.app.services.config.load.concurrency[kind];
+  for (let slot = 0; slot < slots; slot++) void admission.for(`slot ${slot}`).run(kind, () => ended);
   return end;
 }
 
-async function untilWaiting(kind: 'read' | 'search', count: number): Promise<void> {
+async function untilWaiting(kind: WorkKind, count: number): Promise<void> {
   while (app.app.services.admission.stats()[kind].waiting < count) await new Promise((go) => setTimeout(go, 5));
 }
 
@@ -83,6 +90,7 @@ describe('a project whose requests wait by the hundreds, sent with many keys', (
     ['searches', 'search', search, search],
     ['statistics', 'read', statistics, list],
     ['lists of MCP tools', 'read', message('tools/list'), list],
+    ['large GraphQL queries', 'document', page, page],
   ] as const)('lets a request of another organization pass its %s', { timeout: 120_000 }, async (...row) => {
     const [, kind, flood, request] = row;
     const end = occupy(kind);
@@ -98,5 +106,14 @@ describe('a project whose requests wait by the hundreds, sent with many keys', (
     end();
     expect(await other).toEqual({ status: 200, isSoon: true });
     expect(await Promise.all(requests)).toEqual(requests.map(() => 200));
+  });
+
+  it('keeps no small query of another organization behind its large ones', async () => {
+    const end = occupy('document');
+    const large = page(keys[0] ?? '');
+    await untilWaiting('document', 1);
+    expect((await statistics(otherKey)).status).toBe(200);
+    end();
+    expect((await large).status).toBe(200);
   });
 });

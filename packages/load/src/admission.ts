@@ -1,8 +1,8 @@
 import { OverloadedError } from '@memory-gateway/errors';
 import { createFairQueue, type Waiter } from './fair-queue.js';
 
-/** Kinds of work with separate limits, so that adds cannot starve reads. */
-export type WorkKind = 'add' | 'search' | 'read';
+/** Kinds of work with separate limits, so that adds cannot starve reads. A document is a whole GraphQL query with many fields. */
+export type WorkKind = 'add' | 'search' | 'read' | 'document';
 
 interface AdmissionStats {
   readonly running: number;
@@ -47,11 +47,12 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
     add: createGate(concurrency.add, maxWaitMs),
     search: createGate(concurrency.search, maxWaitMs),
     read: createGate(concurrency.read, maxWaitMs),
+    document: createGate(concurrency.document, maxWaitMs),
   };
   const viewOf = (caller: string): Admission => {
     const assertRoom = (kind: WorkKind) => {
       const gate = gates[kind];
-      if ((kind !== 'read' && isLoopLate()) || gate.isFull(caller)) throw gate.refusal(caller);
+      if ((isHeavy(kind) && isLoopLate()) || gate.isFull(caller)) throw gate.refusal(caller);
     };
     const admission: Admission = {
       async run(kind, work) {
@@ -61,12 +62,19 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
       assertRoom,
       for: viewOf,
       reserve: (kind) => createReservation(admission, { kind, caller, gate: gates[kind] }),
-      stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
+      stats: () => ({
+        add: gates.add.stats(),
+        search: gates.search.stats(),
+        read: gates.read.stats(),
+        document: gates.document.stats(),
+      }),
     };
     return admission;
   };
   return viewOf('');
 }
+
+const isHeavy = (kind: WorkKind) => kind === 'add' || kind === 'search';
 
 interface Reserved {
   readonly kind: WorkKind;

@@ -1,21 +1,27 @@
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
-import { NoSchemaIntrospectionCustomRule, type GraphQLError } from 'graphql';
+import { type ExecutionResult, type GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../../config.js';
-import { DomainError, ValidationError } from '../../errors.js';
+import type { AppContext } from '../../context.js';
+import { DomainError, OverloadedError, ValidationError } from '../../errors.js';
 import { markTooComplex, toGraphQLError } from './errors.js';
-import { computeOperationCost, findVariableErrors, type CostedOperation } from '@memory-gateway/graphql-documents';
+import {
+  computeOperationCost,
+  type CostedOperation,
+  findVariableErrors,
+  getOperationFacts,
+} from '@memory-gateway/graphql-documents';
 
 /** Maximum nesting of variables. Inputs need at most 20 levels; JSON values have their own limits. */
 const variableDepthMax = 100;
 
 /** Returns plugins that limit tokens, depth, aliases, cost and variable depth before an operation executes. */
-export function limitPlugins(config: GraphqlConfig): Plugin[] {
+export function limitPlugins(config: GraphqlConfig): Plugin<AppContext>[] {
   const { introspection, maxAliases, maxDepth, maxTokens } = config;
   const onReject = [(_context: unknown, error: GraphQLError) => markTooComplex(error)];
-  const plugins: Plugin[] = [
+  const plugins: Plugin<AppContext>[] = [
     maxTokensPlugin({ n: maxTokens, onReject }),
     maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
     maxAliasesPlugin({ n: maxAliases, onReject }),
@@ -27,7 +33,7 @@ export function limitPlugins(config: GraphqlConfig): Plugin[] {
   return plugins;
 }
 
-const variablesPlugin: Plugin = {
+const variablesPlugin: Plugin<AppContext> = {
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const size = measure(args.variableValues);
     // Filters are read recursively: a nesting of 100,000 levels would overflow the stack.
@@ -64,31 +70,57 @@ function measure(variables: unknown): number | null {
   return null;
 }
 
-/** Rejects operations that cost more than `maxComplexity`, and records the cost for the request log. */
-function costPlugin(maxComplexity: number): Plugin {
-  const plugin: Plugin['onExecute'] & Plugin['onSubscribe'] = ({ args, setResultAndStopExecution }) => {
-    const refusal = findCostError(args as LimitedOperation, maxComplexity);
-    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+/** Points from which a query waits for a turn. A page of 50 memories with all of their fields costs less. */
+const turnPoints = 1_000;
+
+/**
+ * Rejects operations that cost more than `maxComplexity`, records the cost for the request log, and lets callers take turns with large
+ * queries: hundreds of them would keep the process busy for seconds before their first read has its turn.
+ */
+function costPlugin(maxComplexity: number): Plugin<AppContext> {
+  return {
+    onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
+      const operation = args as LimitedOperation;
+      const points = readCost(operation);
+      if (points > maxComplexity) setResultAndStopExecution({ errors: [queryTooComplex(points, maxComplexity)] });
+      else if (points > turnPoints && getOperationFacts(operation.document, operation.operationName)?.type === 'QUERY')
+        setExecuteFn((given) => inTurn(operation, async () => executeFn(given) as Promise<ExecutionResult>));
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const points = readCost(args);
+      if (points > maxComplexity) setResultAndStopExecution({ errors: [queryTooComplex(points, maxComplexity)] });
+    },
   };
-  return { onExecute: plugin, onSubscribe: plugin };
 }
 
-function findCostError(operation: LimitedOperation, maxComplexity: number): GraphQLError | null {
-  const complexity = computeOperationCost(operation);
-  if (complexity === null) return null;
-  operation.contextValue.noteCost?.(complexity);
-  return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
+function readCost(operation: LimitedOperation): number {
+  const points = computeOperationCost(operation);
+  if (points !== null) operation.contextValue.noteCost?.(points);
+  return points ?? 0;
+}
+
+async function inTurn(
+  { contextValue }: LimitedOperation,
+  execute: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  try {
+    return await contextValue.admission.run('document', execute);
+  } catch (error) {
+    if (error instanceof OverloadedError) return { errors: [toGraphQLError(error)] };
+    throw error;
+  }
 }
 
 interface LimitedOperation extends CostedOperation {
-  readonly contextValue: { noteCost?(points: number): void };
+  readonly contextValue: Pick<AppContext, 'admission'> & { noteCost?(points: number): void };
 }
 
 /** Creates the error of an operation that costs more points than allowed. */
-function queryTooComplex(cost: { complexity: number; maxComplexity: number }): DomainError {
-  const { complexity, maxComplexity } = cost;
-  return new DomainError(
-    'QUERY_TOO_COMPLEX',
-    `The query costs ${complexity} points; at most ${maxComplexity} are allowed. Pass a smaller \`first\` or select fewer nested lists.`,
+function queryTooComplex(points: number, allowed: number): GraphQLError {
+  return toGraphQLError(
+    new DomainError(
+      'QUERY_TOO_COMPLEX',
+      `The query costs ${points} points; at most ${allowed} are allowed. Pass a smaller \`first\` or select fewer nested lists.`,
+    ),
   );
 }
