@@ -78,12 +78,12 @@ describe('messages of authors who had not read the rules, with the defaults and 
     {
       author: 'author',
       look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-      blind: { cases: 70, inMemories: 8, inTables: 9, factsBeside: 52, factsLost: 15 },
+      blind: { cases: 70, inMemories: 6, inTables: 7, factsBeside: 52, factsLost: 13 },
     },
     {
       author: 'second-author',
-      look: { cases: 70, inMemories: 20, inTables: 21, factsBeside: 16, factsLost: 7 },
-      blind: { cases: 70, inMemories: 23, inTables: 25, factsBeside: 28, factsLost: 4 },
+      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
+      blind: { cases: 70, inMemories: 10, inTables: 12, factsBeside: 28, factsLost: 4 },
     },
   ])(
     'leave secrets in as few memories and tables as counted: $author',
@@ -124,7 +124,7 @@ describe('messages of authors who had not read the rules, with the defaults and 
 
   it.each([
     { author: 'author', look: 1, blind: 6 },
-    { author: 'second-author', look: 2, blind: 2 },
+    { author: 'second-author', look: 0, blind: 2 },
   ])('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
     const sets = read(`${author}-lookalikes`);
     const lost: Record<string, number> = {};
