@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { extractFacts } from '../src/extraction/extract.js';
 import { redactCorrection } from '../src/extraction/secret-corrections.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
 
@@ -68,5 +69,18 @@ describe('the rules for secrets', () => {
     ];
     expect(others.map(correct)).toEqual(others);
     expect(redactCorrection("sorry, it's Gull77", { said: 'I like tea', redacted: 'I like tea' })).toContain('Gull77');
+  });
+
+  it('keep a fact behind a secret, with the person that only the clause of the secret names', () => {
+    const facts = [
+      'My son Theo unlocks his tablet with 139746 and he is allergic to peanuts',
+      'o celular do meu filho Caio desbloqueia com 159357 e ele tem asma',
+      'Sanne haar telefoon krijg je open met 428016, ze is allergisch voor noten',
+    ].map((content) => extractFacts([{ role: 'user', content }]).map(({ text }) => text));
+    expect(facts).toEqual([
+      ['My son Theo. he is allergic to peanuts'],
+      ['meu filho Caio. ele tem asma'],
+      ['Sanne. ze is allergisch voor noten'],
+    ]);
   });
 });
