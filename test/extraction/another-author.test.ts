@@ -1,4 +1,4 @@
-// Sets of an author who had not read the rules. Rules were chosen on the parts `look`. Of the parts `blind`, only the figures below were read.
+// Sets of two authors who had not read the rules. Rules were chosen on the parts `look`. Of the parts `blind`, only the figures below were read.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
@@ -26,7 +26,7 @@ type Part = 'look' | 'blind';
 const parts: readonly Part[] = ['look', 'blind'];
 
 const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`data/author-${name}.json`, import.meta.url), 'utf8')) as Record<Part, Case[]>;
+  JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), 'utf8')) as Record<Part, Case[]>;
 
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
@@ -64,53 +64,84 @@ const listMissing = (outcome: Outcome, wanted: readonly string[] = []) =>
   wanted.filter((words) => !has(outcome, words));
 const listStored = (outcome: Outcome, words: readonly string[] = []) => words.filter((each) => has(outcome, each));
 
-describe('messages of an author who had not read the rules, with the defaults and no language model', () => {
-  it('leave their secrets in as few memories and tables as counted here', { timeout: 120_000 }, async () => {
-    const sets = read('secrets');
-    const found: Record<string, object> = {};
-    for (const part of parts) {
-      const outcomes = await addEach(`secrets-${part}`, sets[part]);
-      found[part] = {
-        cases: outcomes.length,
-        inMemories: outcomes.filter((one) => listStored(one, one.secrets).length > 0).length,
-        factsBeside: outcomes.flatMap(({ keep = [] }) => keep).length,
-        factsLost: outcomes.flatMap((one) => listMissing(one, one.keep)).length,
-      };
-    }
-    await client().rest('POST', '/graphql', { query: 'mutation { createExport(input: {}) { __typename } }' });
-    await idle(app.app.services);
-    for (const part of parts) {
-      const lines = sets[part].map(({ secrets = [] }, index) => ({
-        messages: [],
-        text: `${part} ${index}`,
-        values: secrets,
-        kept: [],
-      }));
-      const { readable, filled } = await findReadable(app, lines, 'guests every Friday');
-      expect(filled).toEqual(
-        expect.arrayContaining(['memories', 'memory_history', 'events', 'webhook_deliveries', 'export_chunks']),
-      );
-      found[part] = { ...found[part], inTables: readable.length };
-    }
-    expect(found).toEqual({
-      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-      blind: { cases: 70, inMemories: 8, inTables: 9, factsBeside: 52, factsLost: 15 },
-    });
-  });
+/** Names the messages of which a secret is stored or a fact is not. */
+const describeFailures = (outcomes: readonly Outcome[]) =>
+  outcomes
+    .map((one) => ({ ...one, stored: listStored(one, one.secrets), lost: listMissing(one, one.keep) }))
+    .filter(({ stored, lost }) => stored.length + lost.length > 0)
+    .map(({ messages, stored, lost, memories }) => JSON.stringify({ messages, stored, lost, memories }));
 
-  it('lose as few facts that look like a secret as counted here', { timeout: 120_000 }, async () => {
-    const sets = read('lookalikes');
+const timeout = 120_000;
+
+describe('messages of authors who had not read the rules, with the defaults and no language model', () => {
+  it.each([
+    {
+      author: 'author',
+      kept: 'guests every Friday',
+      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
+      blind: { cases: 70, inMemories: 6, inTables: 7, factsBeside: 52, factsLost: 13 },
+    },
+    {
+      author: 'second-author',
+      kept: 'allergic to peanuts',
+      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
+      blind: { cases: 70, inMemories: 10, inTables: 12, factsBeside: 28, factsLost: 4 },
+    },
+  ])(
+    'leave secrets in as few memories and tables as counted: $author',
+    { timeout },
+    async ({ author, kept, ...expected }) => {
+      const sets = read(`${author}-secrets`);
+      const found: Record<string, object> = {};
+      const failed: string[] = [];
+      for (const part of parts) {
+        const outcomes = await addEach(`${author}-secrets-${part}`, sets[part]);
+        if (part === 'look') failed.push(...describeFailures(outcomes));
+        found[part] = {
+          cases: outcomes.length,
+          inMemories: outcomes.filter((one) => listStored(one, one.secrets).length > 0).length,
+          factsBeside: outcomes.flatMap(({ keep = [] }) => keep).length,
+          factsLost: outcomes.flatMap((one) => listMissing(one, one.keep)).length,
+        };
+      }
+      await client().rest('POST', '/graphql', { query: 'mutation { createExport(input: {}) { __typename } }' });
+      await idle(app.app.services);
+      for (const part of parts) {
+        const lines = sets[part].map(({ secrets = [] }, index) => ({
+          messages: [],
+          text: `${part} ${index}`,
+          values: secrets,
+          kept: [],
+        }));
+        const { readable, filled } = await findReadable(app, lines, kept);
+        expect(filled).toEqual(
+          expect.arrayContaining(['memories', 'memory_history', 'events', 'webhook_deliveries', 'export_chunks']),
+        );
+        found[part] = { ...found[part], inTables: readable.length };
+        if (part === 'look') failed.push(...readable.map((row) => `in tables: ${row}`));
+      }
+      expect(found, failed.join('\n')).toEqual(expected);
+    },
+  );
+
+  it.each([
+    { author: 'author', look: 1, blind: 6 },
+    { author: 'second-author', look: 0, blind: 2 },
+  ])('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
+    const sets = read(`${author}-lookalikes`);
     const lost: Record<string, number> = {};
+    const failed: string[] = [];
     for (const part of parts) {
-      const outcomes = await addEach(`lookalikes-${part}`, sets[part]);
+      const outcomes = await addEach(`${author}-lookalikes-${part}`, sets[part]);
       expect(outcomes).toHaveLength(100);
       lost[part] = outcomes.filter((one) => listMissing(one, one.keep).length > 0).length;
+      if (part === 'look') failed.push(...describeFailures(outcomes));
     }
-    expect(lost).toEqual({ look: 1, blind: 6 });
+    expect(lost, failed.join('\n')).toEqual(expected);
   });
 
-  it('become the memories of their facts, and few others', { timeout: 120_000 }, async () => {
-    const sets = read('facts');
+  it('become the memories of their facts, and few others', { timeout }, async () => {
+    const sets = read('author-facts');
     const found: Record<string, object> = {};
     for (const part of parts) {
       const outcomes = await addEach(`facts-${part}`, sets[part]);
@@ -134,8 +165,8 @@ describe('messages of an author who had not read the rules, with the defaults an
     });
   });
 
-  it('follow instructions, or the response names the instruction', { timeout: 120_000 }, async () => {
-    const sets = read('instructions');
+  it('follow instructions, or the response names the instruction', { timeout }, async () => {
+    const sets = read('author-instructions');
     const found: Record<string, object> = {};
     for (const part of parts) {
       const outcomes = await addEach(`instructions-${part}`, sets[part]);

@@ -43,6 +43,21 @@ describe('secrets in 382 wordings of seven languages', () => {
     );
   });
 
+  it('are in no table where their speaker corrects them, also after an answer', async () => {
+    const said = [
+      ['user', 'My Etsy password is Wombat!Tuesday.'],
+      ['assistant', 'Noted.'],
+      ['user', "no wait, I changed the end, it's Wombat!Thursday"],
+      ['user', 'I live in Bruges.'],
+    ];
+    const messages = said.map(([role = '', content = '']) => ({ role, content }));
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'ines' });
+    await idle(app.app.services);
+    const line = { messages: [], text: 'the correction', values: ['Wombat!'], kept: [] };
+    expect((await findReadable(app, [line], 'I live in Bruges')).readable).toEqual([]);
+    expect(await memoriesOf(app, 'ines')).toEqual(['I live in Bruges.']);
+  });
+
   it('are named in the event by their message and without their text', async () => {
     const messages = [
       { role: 'user', content: 'I live in Ghent. My PIN is 4921.' },

@@ -29,6 +29,7 @@ export { type ExtractMessage, type ExtractedFact, extractFacts, extractInSteps }
 export { readRuleInstructions } from './extraction/instructions.js';
 export { isLikelyChatter, isLikelyFact, mayBeChatter } from './extraction/learned-chatter.js';
 export { findLeftOut, type LeftOutReason } from './extraction/left-out.js';
+export { redactCorrection } from './extraction/secret-corrections.js';
 export { hasSecret, redactContinued, redactInSteps, redactSecrets } from './extraction/secrets.js';
 export { type Instants, readInstants } from './filter/filter-times.js';
 export { type Json, isJsonObject, isStorable, toStorableJson } from './filter/filter-values.js';

@@ -8,6 +8,7 @@ import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
 import { readEventDate } from '../src/extraction/event-date.js';
 import { extractFacts } from '../src/extraction/extract.js';
+import { redactCorrection } from '../src/extraction/secret-corrections.js';
 import { redactContinued, redactSecrets } from '../src/extraction/secrets.js';
 import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
@@ -47,6 +48,10 @@ const read: [string, (text: string) => unknown][] = [
   ['facts', (text) => extractFacts([{ role: 'user', content: text }])],
   ['secrets', redactSecrets],
   ['secrets that the message before leads on to', (text) => finishSteps(redactContinued('blue42', text))],
+  [
+    'secrets that a message corrects',
+    (text) => redactCorrection(`no, ${text}`, { said: `${text} blue42 `, redacted: `${text} [secret removed] ` }),
+  ],
   ['categories', (text) => categorize(text)],
   ['changes', readCues],
   ['statements', (text) => readStatement(text)],

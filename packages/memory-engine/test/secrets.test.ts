@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { extractFacts } from '../src/extraction/extract.js';
+import { redactCorrection } from '../src/extraction/secret-corrections.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
 
 /** Lines of a set that is also added through the REST API. `{{…}}` is a secret. */
@@ -10,7 +12,7 @@ function read(name: string): string[] {
 
 describe('the rules for secrets', () => {
   it('leave ordinary sentences whole that wider rules took for secrets', () => {
-    const lost = read('benign-reviewed').filter((text) => redactSecrets(text) !== text);
+    const lost = [...read('benign-reviewed'), ...read('benign-causes')].filter((text) => redactSecrets(text) !== text);
     expect(lost).toEqual([]);
   });
 
@@ -35,10 +37,50 @@ describe('the rules for secrets', () => {
     ]);
   });
 
-  it('remove what a review found readable, and nothing else', () => {
-    const lines = [...read('secrets-reviewed'), ...read('secrets-reviewed-again')];
+  it('remove what reviews and a second author found readable, and nothing else', () => {
+    const lines = ['secrets-reviewed', 'secrets-reviewed-again', 'secrets-causes'].flatMap((name) => read(name));
     const removed = lines.map((line) => redactSecrets(line.replaceAll(/\{\{|\}\}/gu, '')));
     const expected = lines.map((line) => line.replaceAll(/\{\{.+?\}\}/gu, '[secret removed]').normalize());
     expect(removed.map((text) => text.normalize())).toEqual(expected);
+  });
+
+  it('remove what corrects or repeats the secret of the message before, and nothing else', () => {
+    const before = { said: 'My password is Heron42x', redacted: 'My password is [secret removed]' };
+    const correct = (text: string) => redactCorrection(text, before);
+    const corrections = [
+      "oh no, it's Heron43x",
+      'sorry, wrong: Gull77',
+      'nee Moment, hinten kommt ein Ausrufezeichen, also Heron42x!',
+      'I use Heron42x at work, too',
+    ];
+    expect(corrections.map(correct)).toEqual([
+      "oh no, it's [secret removed]",
+      'sorry, wrong: [secret removed]',
+      'nee Moment, hinten kommt ein Ausrufezeichen, also [secret removed]',
+      'I use [secret removed] at work, too',
+    ]);
+    const others = [
+      'sorry, I meant my flight LH4521 on Monday',
+      'no, I use Windows11',
+      'no, my iPhone15 is new',
+      'wait, I moved in 2019',
+      'sorry, my email is ana@example.com',
+      'I like herons',
+    ];
+    expect(others.map(correct)).toEqual(others);
+    expect(redactCorrection("sorry, it's Gull77", { said: 'I like tea', redacted: 'I like tea' })).toContain('Gull77');
+  });
+
+  it('keep a fact behind a secret, with the person that only the clause of the secret names', () => {
+    const facts = [
+      'My son Theo unlocks his tablet with 139746 and he is allergic to peanuts',
+      'o celular do meu filho Caio desbloqueia com 159357 e ele tem asma',
+      'Sanne haar telefoon krijg je open met 428016, ze is allergisch voor noten',
+    ].map((content) => extractFacts([{ role: 'user', content }]).map(({ text }) => text));
+    expect(facts).toEqual([
+      ['My son Theo. he is allergic to peanuts'],
+      ['meu filho Caio. ele tem asma'],
+      ['Sanne. ze is allergisch voor noten'],
+    ]);
   });
 });

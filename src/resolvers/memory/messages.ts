@@ -1,4 +1,10 @@
-import { redactContinued, redactInSteps, runInSlices, type Steps } from '@memory-gateway/memory-engine';
+import {
+  redactContinued,
+  redactCorrection,
+  redactInSteps,
+  runInSlices,
+  type Steps,
+} from '@memory-gateway/memory-engine';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { type AttachmentKind, readAttachments, type TextMessage } from '@memory-gateway/extraction';
 
@@ -122,6 +128,21 @@ export function redactMessages(messages: readonly TextMessage[], earlier?: TextM
   return runInSlices(redactInTurn(messages, earlier));
 }
 
+interface Turn {
+  readonly index: number;
+  readonly redacted: readonly TextMessage[];
+  readonly earlier: TextMessage | undefined;
+}
+
+/** Returns what the speaker of a message said last, before or after one message of another speaker. */
+function findOwn(messages: readonly TextMessage[], { index, redacted, earlier }: Turn) {
+  const { role, name } = messages[index] ?? {};
+  const isOwn = (other: TextMessage | undefined) => other?.role === role && other?.name === name;
+  const at = [index - 1, index - 2].find((each) => isOwn(messages[each]));
+  if (at !== undefined) return { said: messages[at]?.content ?? '', redacted: redacted[at]?.content ?? '' };
+  return index === 0 && isOwn(earlier) ? { said: earlier?.content ?? '', redacted: earlier?.content ?? '' } : null;
+}
+
 function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | undefined): Steps<TextMessage[]> {
   const redacted: TextMessage[] = [];
   for (const [index, message] of messages.entries()) {
@@ -130,7 +151,8 @@ function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | 
     const content = isContinued
       ? yield* redactContinued(message.content, before.content)
       : yield* redactInSteps(message.content, before?.content);
-    redacted.push({ ...message, content });
+    const own = findOwn(messages, { index, redacted, earlier });
+    redacted.push({ ...message, content: own === null ? content : redactCorrection(content, own) });
   }
   return redacted;
 }

@@ -27,6 +27,13 @@ const PUT = new RegExp(
   String.raw`^,?\s(?:I|i|j['’]ai|he|ho|eu|ik)\s?(?:put|typed|answered|answer|mis|puesto|messo|pus|heb)\s${VALUE}`,
   'u',
 );
+/** "Alla domanda di sicurezza sul cognome rispondo sempre X", "bij de geheime vraag over … heb ik X ingevuld" */
+const PUT_AFTER = new RegExp(
+  String.raw`^[^.!?:\n]{0,70}?\s(?:[Ii] (?:put|typed|answered?|entered|wrote|use)|habe? ich|j['’]ai (?:mis|répondu|écrit)|je (?:mets|réponds)|(?:he )?(?:puesto|contestado|respondido)|(?:yo )?(?:puse|contesté|respondí|contesto|respondo|pongo|pus)|ho (?:messo|risposto|scritto)|metto|rispondo|botei|coloquei|respondi|escrevi|heb ik|vul ik)\s(?:(?:always|immer|toujours|siempre|sempre|altijd|que|com|con|mit|met|with)\s)?(\p{Lu}[\p{L}'’-]{2,30})(?=\s{0,3}(?:[.!,;]|$)|\s(?:in|ein(?:getragen|gegeben)|angegeben|geantwortet|geschrieben|ingevuld|opgegeven|geantwoord|gezet)(?!\p{L}))`,
+  'u',
+);
+/** "Question secrète : le prénom de ma première institutrice, X" */
+const APPOSED = new RegExp(String.raw`^[^.!?:\n]{0,40}?\s?:\s[^:,.!?\n]{6,60},\s${NAME}`, 'u');
 /** "Sicherheitsfrage Antwort: Schnurzel" */
 const LABELED = new RegExp(
   String.raw`^,?\s(?:answer|antwort|réponse|respuesta|risposta|resposta|antwoord)(?:\s?[:=]|\s(?:is|ist|lautet|est|es|è|é))\s([\p{L}\d'’-]{3,30})${END}`,
@@ -77,7 +84,10 @@ export function findSecurityAnswers(segment: string): Span[] {
     }));
     return [
       ...arrows,
-      ...valueAfter(segment, { from, patterns: isAnswer ? [ANSWERS, ANSWER, LABELED] : [HEARD, PUT, LABELED, NOTED] }),
+      ...valueAfter(segment, {
+        from,
+        patterns: isAnswer ? [ANSWERS, ANSWER, LABELED] : [HEARD, PUT, LABELED, NOTED, PUT_AFTER, APPOSED],
+      }),
     ];
   }
   const name = ACCOUNT.test(segment) ? MAIDEN_NAME.exec(segment) : null;

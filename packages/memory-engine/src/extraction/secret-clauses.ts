@@ -2,6 +2,8 @@
 import { readStanding } from '../traits/standing.js';
 import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { withoutClauses } from './clauses.js';
+import { finishSteps } from '../steps.js';
+import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { namesSecret } from './named-secrets.js';
 import { isPretended } from './pretended.js';
 import { asksToForget } from './refusals.js';
@@ -34,12 +36,12 @@ const isAboutSecret = (part: string) =>
   );
 /** The speaker without a pronoun: "vivo en Sevilla", "me mudé a Bilbao", "on part en Corse", and what people type: "im vegan", "just moved to Utrecht". */
 const FIRST_PERSON = new RegExp(
-  `^(?:${SPEAKER_VERBS}|im|ive|(?:just )?(?:had|got|moved|started|finished|broke|bought|adopted|turned) (?:my|our|an?|to|back)|bin|(?:uso|utilizo) (?:[oa]|il|l[ao]|el|una?|um|uma)|me \\p{L}+[éeo]|mi (?:sono|chiamo)|on \\p{L}+|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\\p{L}+)(?!\\p{L})`,
+  `^(?:${SPEAKER_VERBS}|im|ive|(?:just )?(?:had|got|moved|started|finished|broke|bought|adopted|turned) (?:my|our|an?|to|back)|bin|(?:uso|utilizo) (?:[oa]|il|l[ao]|el|una?|um|uma)|voy|vamos|vado|andiamo|vou|viajo|viajamos|salgo|esco|llego|chego|empiezo|começo|ficamos|quedamos|vivimos|viviamo|moramos|estamos|siamo|somos|a gente \\p{L}+|me \\p{L}+[éeo]|mi (?:sono|chiamo)|on \\p{L}+|(?:vorrei|voglio|quiero|quisiera|quero|queria) (?!saber|sapere|preguntar|chiedere|perguntar|que|che|una? (?:domanda|pregunta|pergunta))\\p{L}+)(?!\\p{L})`,
   'iu',
 );
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
-  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft|kommt|wohnt|lebt|schläft|passe|vient|arrive|habite|vit|dort|pasa|viene|llega|vive|duerme|passa|arriva|abita|dorme|vem|chega|mora|komt|woont|slaapt)(?!\p{L})/iu;
+  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+(?: (?:de|du|di|da|do|del) \p{L}+| d['’]\p{L}+)? (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft|kommt|wohnt|lebt|schläft|passe|vient|arrive|habite|vit|dort|pasa|viene|llega|vive|duerme|passa|arriva|abita|dorme|vem|chega|mora|komt|woont|slaapt)(?!\p{L})/iu;
 
 /** Whether a text holds no mark of a removed secret. */
 export function isStorableText(text: string): boolean {
@@ -64,11 +66,33 @@ export function withoutSecretClauses(sentence: string, isStatement: (text: strin
     const part = findRequestedFact(clauses) ?? clauses.replace(THAT, '');
     if (isPretended(part) || asksToForget(part)) return [];
     if (readStanding(part).instruction && !isAboutSecret(part)) return [part];
+    const named = nameByRemoved(part, sentence);
+    if (named !== null && isStatement(part)) return [named];
     const last = part.split(/;\s+/u).at(-1) ?? '';
     const isClear = (rest: string) =>
       standsAlone(rest) && !ENDS_BACK.test(rest) && (rest === part || !BACK.test(rest)) && isStatement(rest);
     return [part, last].find(isClear) ?? [];
   });
+}
+
+const DEVICE =
+  '(?:phone|tablet|ipad|iphone|handy|laptop|pc|rechner|ordinateur|portable|móvil|celular|ordenador|computador|tel[eé]\\p{L}*|tablette)';
+/** "Il telefono di Giulia", "Sanne haar telefoon" */
+const OWNER = new RegExp(
+  `(?<!\\p{L})${DEVICE}\\s(?:of|von|de|di|do|da|del|van)\\s(\\p{Lu}\\p{Ll}{2,}|papa|papá|papà|maman|mamá|mamma|mamie|papi|oma|opa)(?!\\p{L})|^(\\p{Lu}\\p{Ll}{2,})(?:['’]s?|s|\\s(?:haar|zijn|z['’]n|d['’]r))\\s${DEVICE}(?!\\p{L})`,
+  'u',
+);
+
+/** Puts the person before a pronoun that only the clause with the secret names: "Nina's phone opens with [secret removed], she is deaf." */
+function nameByRemoved(part: string, sentence: string): string | null {
+  if (!startsWithPronoun(part)) return null;
+  const before = sentence.slice(0, Math.max(0, sentence.indexOf(part))).replaceAll(SECRET_MARK, ' ');
+  const always = () => true;
+  const given = { earlier: [before], addressee: null, isStatement: always, canName: always };
+  const [named = part] = finishSteps(namePronouns([part], given));
+  if (named !== part) return named;
+  const owner = OWNER.exec(before);
+  return owner === null ? null : `${owner[1] ?? owner[2] ?? ''}. ${part}`;
 }
 
 /** Puts a comma where a clause of the speaker follows a secret, or the clause with the secret follows one: "[secret removed] i live in Kiel". */

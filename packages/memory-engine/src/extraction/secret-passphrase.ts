@@ -6,7 +6,7 @@ import { toSpan, type Span } from './secret-shapes.js';
 const reach = 160;
 /** What a recovery phrase restores, and what it is made of: "mis palabras de recuperación". */
 const RECOVERY =
-  /(?<!\p{L})(?:seed|wallet|recovery|backup(?= phrase)|(?:12|24)(?= (?:words|wörter|mots|palabras|parole|palavras|woorden))|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:seed|wallet|carteira|billetera|cartera|portefeuille|portafogli|portafoglio|metamask|ledger|trezor|recovery|backup(?= phrase)|(?:12|24)(?= (?:words|wörter|mots|palabras|parole|palavras|woorden))|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
 const WORDS = String.raw`(?<!\p{L})(?:words?|phrase|mnemonic|\p{L}{0,20}(?:wörter|phrase|woorden|zin)|mots|palabras|frase|parole|palavras)(?!\p{L})`;
 const NAMES_WORDS = new RegExp(WORDS, 'iu');
 /** Bare names of recovery phrases. Beside them, words with commas are a list. */
@@ -62,6 +62,8 @@ function sentenceBefore(text: string, at: number): string {
   return /[^.!?]*$/u.exec(text.slice(Math.max(0, at - reach), at))?.[0] ?? '';
 }
 
+const NAMES_PHRASE =
+  /(?:phrase(?: (?:de passe|secrète))?|mnemonic|frase (?:secreta|segreta|d['’]accesso|de (?:paso|acceso|passe|acesso))|wachtzin|wachtwoordzin|passzin)$/iu;
 /** "… and I live in Hull" */
 const OTHER_CLAUSE =
   /(?<=\s\S{1,20})\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s(?:i|we|ich|wir|je|nous|yo|io|eu|ik|wij) [^]*$/iu;
@@ -74,9 +76,9 @@ export function valueOfPhrase(segment: string, to: number): Span | null {
     const from = to + quoted[0].length - 1 - quoted[1].length;
     return { from, to: from + quoted[1].length };
   }
-  const isPhrase = /phrase$|mnemonic$/iu.test(segment.slice(Math.max(0, to - 12), to));
+  const isPhrase = NAMES_PHRASE.test(segment.slice(Math.max(0, to - 20), to));
   const plain = isPhrase
-    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é|starts with(?! (?:an?|the|my|one|two|three) ))\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
+    ? /^(?:\s(?:of|for|to|von|für|de|du|del|della|di|do|da|per|para|voor|van)\s[^.!?:\n]{0,40}?)?\s*(?::|=|(?<!\p{L})(?:is|ist|lautet|est|es|è|é|starts with(?! (?:an?|the|my|one|two|three) ))(?!\p{L}))\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
         rest,
       )
     : null;

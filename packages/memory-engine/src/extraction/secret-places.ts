@@ -18,6 +18,7 @@ import {
   LINK,
   LOCK,
   OPENS,
+  SPOKEN_DIGITS,
   LOCKED,
   LOG_IN,
   NETWORK,
@@ -32,6 +33,9 @@ import {
 type Place = 'named' | 'unlocking' | 'lock' | 'account';
 
 const spokenDigitsMin = 4;
+/** "To get into the bin room, press 0 4 7 5" */
+const TO_ENTER =
+  /(?<!\p{L})(?:to get in(?:to|side)?(?! touch)|um (?:rein|hinein)zukommen|pour (?:entrer|rentrer)|para entrar|pra entrar|per entrare|om binnen te komen)(?!\p{L})/iu;
 const ARTICLE = /^(?:an?|eine?[nmr]?|une?|una|uma?|uno|een)$/iu;
 /** "Our wifi is called Livebox-7A40", "I named the router X": what follows is a name. */
 const NAMES =
@@ -50,7 +54,7 @@ const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
 /** "RAL 7016", "ISO 9001": a color or a standard. */
 const STANDARD = /^(?!PIN|PUK|CVV|CVC|OTP|TAN|SMS|SIM|CODE)\p{Lu}{2,4}$/u;
 const NUMBERED =
-  /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer|level|stage|niveau|nivel|nível|livello|episode)$/iu;
+  /^(?:apartment|apt|flat|suite|floor|wohnung|appartement|appart|étage|apartamento|piso|appartamento|interno|andar|verdieping|bus|line|linie|ligne|línea|linea|linha|lijn|page|seite|página|pagina|numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer|level|stage|niveau|nivel|nível|livello|episode)$/iu;
 
 /**
  * Returns the words that are secrets by their shape, in the clause that names a secret or says how something locked opens, or else in the one
@@ -58,7 +62,7 @@ const NUMBERED =
  * values that were found by their grammar.
  */
 export function findSecretsByShape(segment: string, names: readonly Span[], known: readonly Span[]): Span[] {
-  if (names.length === 0 && !/\d/u.test(segment)) return [];
+  if (names.length === 0 && !/\d/u.test(segment) && !SPOKEN_DIGITS.test(segment)) return [];
   const clauses = findClauses(segment);
   const isWithin = ({ from }: Span, clause: Span) => from >= clause.from && from < clause.to;
   return clauses.flatMap((clause, index) => {
@@ -77,7 +81,8 @@ export function findSecretsByShape(segment: string, names: readonly Span[], know
 }
 
 function placeOf(clause: string, segment: string): Place | null {
-  if (UNLOCK.test(clause) || (TYPE_IN.test(clause) && LOCKED.test(segment))) return 'unlocking';
+  if (UNLOCK.test(clause) || (TYPE_IN.test(clause) && (LOCKED.test(segment) || TO_ENTER.test(segment))))
+    return 'unlocking';
   // "Entro no portal com X e o utilizador é Y": no gate.
   if (ENTERS.test(clause) && USER_NAME.test(segment)) return 'account';
   if (LOCK.test(clause)) return 'lock';
@@ -102,7 +107,7 @@ function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
 function valueThatIs(segment: string, clause: Span | undefined): Span[] {
   const own = clause === undefined ? '' : segment.slice(clause.from, clause.to);
   const code =
-    /^(?:it['’]s|c['’]est|(?:das|es|dat|het) is(?:t)?|es|è|é)\s(?!(?:19|20)\d\d)(\d{4,8}[#*]?|\d(?:-\d){2,5})[.!]?$/iu.exec(
+    /^(?:it['’]s|they['’]re|they are|c['’]est|ce sont|(?:das|es|dat|het) (?:ist?|sind|zijn)|dat zijn|es|son|è|é|sono|são|cioè)\s(?!(?:19|20)\d\d)(\d{4,8}[#*]?|\d(?:[- ]\d){2,5})[.!]?$/iu.exec(
       own.trim(),
     )?.[1];
   if (clause === undefined || code === undefined) return [];
@@ -126,11 +131,32 @@ function findSpokenDigits(pieces: readonly Piece[]): Span[] {
   const dial = pieces.slice(turns).findIndex(({ text }) => !/^\d{1,2}$/u.test(text));
   const turned = turns === 0 ? [] : pieces.slice(turns, dial === -1 ? undefined : turns + dial);
   if (turned.length >= 3) return turned.map(toSpan);
+  const groups = findGroups(pieces.slice(turns));
+  if (turns > 0 && groups.length > 1) return [toRun(groups)];
   for (const piece of pieces) {
     if (DIGIT_WORD.test(piece.text) || /^\d$/u.test(piece.text)) runs.at(-1)?.push(piece);
     else if (piece.text !== ',') runs.push([]);
   }
-  return runs.filter(({ length }) => length >= spokenDigitsMin).flatMap((run) => run.map(toSpan));
+  // "The padlock is 5 2 7"
+  const isLinked = (run: readonly Piece[]) =>
+    run.length === 3 &&
+    pieces.at(-1) === run[2] &&
+    run.every(({ text }) => /^\d$/u.test(text)) &&
+    LINK.test(pieces[pieces.findIndex((piece) => piece === run[0]) - 1]?.text ?? '');
+  return runs.filter((run) => run.length >= spokenDigitsMin || isLinked(run)).map(toRun);
+}
+
+function toRun(pieces: readonly Piece[]): Span {
+  const ends = pieces.map((piece) => toSpan(piece).to);
+  return { from: pieces[0]?.at ?? 0, to: ends.at(-1) ?? 0 };
+}
+
+/** "With 482 915": groups of digits that count nothing. */
+function findGroups(pieces: readonly Piece[]): readonly Piece[] {
+  const end = pieces.findIndex(({ text }) => !/^\d{2,4}$/u.test(text));
+  const after = end === -1 ? '' : (pieces[end]?.text ?? '');
+  const counts = /^\p{L}{2,}$/u.test(after) && !UNCOUNTED.test(after) && !isFunctionWord(after);
+  return counts ? [] : pieces.slice(0, end === -1 ? undefined : end);
 }
 
 interface Neighbors {

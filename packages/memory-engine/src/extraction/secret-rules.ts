@@ -74,6 +74,11 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
 
 const UNSPACED_SECRET_WORDS = '密码|密碼|パスワード|暗証番号|비밀번호|كلمة السر|كلمة المرور';
 
+const SIDES = 'left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita';
+const THEN = '(?:and |und |et |y |e |en )?(?:then|dann|puis|luego|poi|depois|dan)|and|und|et|y|e|en';
+/** "Right to 15", "à gauche 23" */
+const SIDE_NUMBER = String.raw`(?:(?:à|a la|to the|nach|naar|alla|para a) )?(?:${SIDES})(?: (?:to|auf|bis|à|hasta(?: el)?|a|fino a|al?|até(?: o)?|tot|naar|op))? \d{1,2}`;
+
 const KEY_NAMES = 'pass(?:word|wd|phrase|code)?|pwd|secret|(?:secret|access|api|private)[_.-]?key';
 const KEY_OF =
   '(?:secret|access|api|auth|private|client|refresh|signing|encryption|account|master|bot|session|jwt)[_.-]?(?:access[_.-]?)?(?:key|token|secret)';
@@ -118,7 +123,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'social security number',
     pattern:
-      /\b\d{3}-\d{2}-\d{4}\b|(?<=\b(?:ssn|social security(?: number| no\.?)?)\b[^\d\n]{0,12})\d{3}[ .]\d{2}[ .]\d{4}\b/giu,
+      /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<=\b(?:ssn|social security(?: number| no\.?)?)\b[^\d\n]{0,12})\d{3}[ .]\d{2}[ .]\d{4}\b/giu,
   },
   {
     name: 'named secret without spaces',
@@ -132,6 +137,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
     name: 'turns of a dial',
     pattern:
       /(?<!\d)\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)(?:,? (?:then |dann |puis |luego |poi |depois |dan )?\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)){2,6}/giu,
+  },
+  {
+    name: 'sides and numbers of a dial',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\d])${SIDE_NUMBER}(?:,? (?:(?:${THEN}) )?${SIDE_NUMBER}){2,6}(?!\d)`,
+      'giu',
+    ),
   },
   {
     name: 'assigned secret',

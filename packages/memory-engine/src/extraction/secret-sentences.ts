@@ -6,7 +6,8 @@ import { NETWORK_IS_LIKE } from './secret-accounts.js';
 import { findSecurityAnswers } from './secret-answers.js';
 import { isPlainNoun } from './secret-noun.js';
 import { isMeasureOrProduct, looksSecret, type Span } from './secret-shapes.js';
-import { CONFIRMS, DESCRIPTION, DIGIT_WORD, LOCK, PASSWORD, SENDER, SENDS, UNLOCK } from './secret-words.js';
+import { findTyped } from './secret-typed.js';
+import { CONFIRMING, DESCRIPTION, DIGIT_WORD, LOCK, PASSWORD, UNLOCK } from './secret-words.js';
 
 const IS = String.raw`(?:is now|is|ist jetzt|ist|c['’]est|est|es|è|é)`;
 const CLAUSE_ENDS = String.raw`(?=\s{0,3}(?:[.,!;]|$)|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|btw)\s)`;
@@ -72,9 +73,22 @@ const ENTERS_WITH = new RegExp(
 /** "With 4471# anyone can open the side door": no sum ends with such a sign. */
 const WITH_SIGN = new RegExp(String.raw`${WITH}(\d{4,8}[#*])(?=\s${WHO}(?!\p{L}))`, 'giu');
 
-/** "La banque m'a envoyé 482 019 pour valider": six digits, right after the verb and before what they are for. */
-const SENT_DIGITS =
-  /(?<=(?:sent|texted|received|geschickt|schickte|bekommen|envoyé|reçu|enviado|mandado|recibí|inviato|mandato|ricevuto|enviou|recebi|kreeg|gekregen|ontving|stuurde)\s(?:me\s|us\s|mir\s|uns\s|mij\s)?)\d{3}[ -]?\d{3}(?=\s(?:(?:van|von|from|de|della|da)\s(?:(?:the|der|la|de|minha|my|meiner)\s)?\p{L}{2,12}\s)?(?:to|um|zur?|zum|pour|para|per|om)\s(?:\p{L}{1,4}\s){0,2}(?:confirm|verif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|anmeld|acced|iniciar|connecter|entrar))/giu;
+const SIX_DIGITS = String.raw`(?!\d{3}[ -]?000)\d{3}[ -]?\d{3}(?![\d\p{L}]|[.,-]\d)`;
+const RECEIVED = String.raw`(?:sent|texted|got|received|geschickt|schickte|bekommen|kam|erhalten|envoyé|reçu|enviado|mandado|llegado|recibí|recibido|llegó|inviato|mandato|ricevuto|arrivat[oa]|enviou|mandou|recebi|chegou|kreeg|gekregen|ontving|ontvangen|stuurde)`;
+/** "Me", "here", "just": what stands between the verb and the digits. */
+const BETWEEN = String.raw`(?:(?:me|us|i|in|here|just|mir|uns|gerade|eben|hier|ici|aquí|ahora|el|il|qui|ora|aqui|agora|pra mim|o|mij|ik|net|hier|de|the|der)\s){0,3}`;
+const PURPOSE_OF_CODE = String.raw`(?:to|um|zur?|zum|pour|para|pra|per|om)\s(?:\p{L}{1,5}\s){0,2}`;
+/** "La banque m'a envoyé 482 019 pour valider", "kreeg ik 641 207 binnen van DigiD om in te loggen": six digits, right after the verb. */
+const SENT_DIGITS = new RegExp(
+  String.raw`(?<=(?<!\p{L})${RECEIVED}\s${BETWEEN})${SIX_DIGITS}(?=\s(?:binnen\s)?(?:(?:by|per|via|par|por|no|en|in|op|auf|van|von|vom|from|de|du|des|del|do|della|dalla|dal|da)\s(?:\p{L}{1,12}\s){1,4}?)?${PURPOSE_OF_CODE}${CONFIRMING})`,
+  'giu',
+);
+
+/** "310 558 per SMS bekommen, um mich einzuloggen" */
+const DIGITS_RECEIVED = new RegExp(
+  String.raw`(?<![\d\p{L}.,-])${SIX_DIGITS}(?=\s(?:\p{L}{2,12}\s){0,4}?(?:bekommen|erhalten|gekregen|ontvangen),?\s${PURPOSE_OF_CODE}${CONFIRMING})`,
+  'giu',
+);
 
 const A_PASSWORD = String.raw`(?:(?:locker|door|gate|alarm|safe|garage|lock)\s?(?:code|combination|combo)|passcode|password|passphrase|passwort|kennwort|mot de passe|contraseña|parola|senha|palavra-passe|wachtwoord)(?!\p{L})`;
 const CHANGED = String.raw`(?:changed?|reset|set|updated?|switched|geändert|gesetzt|changé|mis|cambi(?:é|ado|ato|ai)|puesto|messo|mud(?:ei|ado)|alter(?:ei|ado)|veranderd|gewijzigd)`;
@@ -114,7 +128,11 @@ export function findSentenceSecrets(segment: string): Span[] {
     ...(segment.search(PASSWORD) >= 0 ? capture(segment, ACTUAL_IS).filter(({ text }) => isActualValue(text)) : []),
     ...findSentCode(segment),
   ];
-  return [...found.map(({ text, at }) => ({ from: at, to: at + text.length })), ...findSecurityAnswers(segment)];
+  return [
+    ...found.map(({ text, at }) => ({ from: at, to: at + text.length })),
+    ...findTyped(segment),
+    ...findSecurityAnswers(segment),
+  ];
 }
 
 interface Found {
@@ -159,6 +177,8 @@ function isPlainPhrase(text: string): boolean {
 }
 
 function findSentCode(segment: string): Found[] {
-  if (!SENDER.test(segment) || !SENDS.test(segment) || !CONFIRMS.test(segment)) return [];
-  return Array.from(segment.matchAll(SENT_DIGITS), ({ 0: text, index }) => ({ text, at: index }));
+  if (!/\d{3}[ -]?\d{3}/u.test(segment)) return [];
+  return [SENT_DIGITS, DIGITS_RECEIVED].flatMap((pattern) =>
+    Array.from(segment.matchAll(pattern), ({ 0: text, index }) => ({ text, at: index })),
+  );
 }

@@ -12,7 +12,7 @@ const PASS_LABEL = '(?<=^\\s{0,4}|(?:user|username|login|log-in|usr)(?!\\p{L})[^
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|passwörter|kennw(?:ort|örter)|wachtwoord(?:en)?|lösenord|passcode|passphrase)|${PASS_LABEL}|${names(
     'pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pase? passwd pwd pw psw pss?wd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole парол(?:ь|я|ем) पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code (?:secret|memorable)_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer (?:en|de)cryption_key verschlüsselungsschlüssel clé_de_chiffrement clave_de_cifrado chiave_di_cifratura chave_de_(?:criptografia|encriptação) versleutelingssleutel answer_to_(?:my|the|our)_(?:security|secret)_question',
+    'mots?_de_passe phrase_secrète phrase_de_passe frase_secreta frase_segreta frase_de_(?:paso|acceso|passe|acesso) frase_d_accesso passzin wachtwoordzin wachtzin passsatz login_code (?:secret|memorable)_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:alarm|pin|security|duress|safe)_word (?:alarm|burglar|security|safe|bank)(?:_s)?(?:_\\p{L}{2,12}){0,2}_phrase (?:code|duress|panic|telephone|verification)_phrase alarmwort codewoord losungswort security_answer secret_answer (?:en|de)cryption_key verschlüsselungsschlüssel clé_de_chiffrement clave_de_cifrado chiave_di_cifratura chave_de_(?:criptografia|encriptação) versleutelingssleutel answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',
 );
@@ -72,7 +72,7 @@ const LOCKS = names(
   'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
   'bank_?card debit_card credit_card carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte',
   'lock padlock lock_?box cadenas candado lucchetto cadeado slot hangslot',
-  'voice_?mail anrufbeantworter répondeur buzón_de_voz segreteria_telefonica schlüssel(?:kasten|safe|tresor|box) key_?safe',
+  'voice_?mail anrufbeantworter répondeur buzón_de_voz segreteria(?:_telefonica)? messagerie schlüssel(?:kasten|safe|tresor|box) key_?safe',
   'parental_controls? child_lock kindersicherung contrôle_parental control_parental controllo_parentale controlo_parental ouderlijk_toezicht',
 );
 const COMPOUND_LOCKS = '\\p{L}{0,20}(?:türe?|schloss|tresor|alarmanlage|slot)';
@@ -91,7 +91,7 @@ export const LOCKED = new RegExp(
 );
 /** Someone unlocks something. */
 export const UNLOCK = new RegExp(
-  `${start}(?:unlock(?:s|ed|ing)?|disarm(?:s|ed|ing)?|get(?:s|ting)? into my|(?:ent|auf)sperr\\p{L}*|déverrouill\\p{L}*|desbloque\\p{L}*|desbloqu\\p{L}{1,3}|sblocc\\p{L}*|ontgrendel\\p{L}*|(?:un|de)zip(?:s|ped|ping)?|decrypt(?:s|ed|ing)?|entpack\\p{L}*|entschlüssel\\p{L}*|décompress\\p{L}*|déchiffr\\p{L}*|descomprim\\p{L}*|descifr\\p{L}*|decomprim\\p{L}*|decifr\\p{L}*|ontsleutel\\p{L}*)${end}|${start}ge(?:ht|hen)\\s(?:mit|nur mit)\\s[^\\n]{1,30}\\sauf${end}|${start}(?:opens?|secured|protected|gesichert|protégée?|protegid[ao]|protett[ao]|beveiligd|öffne\\p{L}*|ouvr\\p{L}*|abr\\p{L}+|apr\\p{L}+)(?!\\p{L})[^\\n]{0,40}?\\s(?:with|by|mit|avec|par|con|com|por|met)${end}`,
+  `${start}(?:unlock(?:s|ed|ing)?|disarm(?:s|ed|ing)?|get(?:s|ting)? into my|(?:ent|auf)sperr\\p{L}*|déverrouill\\p{L}*|d[ée]bloqu\\p{L}*|desbloque\\p{L}*|desbloqu\\p{L}{1,3}|sblocc\\p{L}*|ontgrendel\\p{L}*|(?:un|de)zip(?:s|ped|ping)?|decrypt(?:s|ed|ing)?|entpack\\p{L}*|entschlüssel\\p{L}*|décompress\\p{L}*|déchiffr\\p{L}*|descomprim\\p{L}*|descifr\\p{L}*|decomprim\\p{L}*|decifr\\p{L}*|ontsleutel\\p{L}*)${end}|${start}ge(?:ht|hen)\\s(?:mit|nur mit)\\s[^\\n]{1,30}\\sauf${end}|${start}(?:opens?|secured|protected|gesichert|protégée?|protegid[ao]|protett[ao]|beveiligd|öffne\\p{L}*|ouvr\\p{L}*|abr\\p{L}+|apr\\p{L}+)(?!\\p{L})[^\\n]{0,40}?\\s(?:with|by|mit|avec|par|con|com|por|met)${end}`,
   'iu',
 );
 export const OPENS = new RegExp(
@@ -99,7 +99,7 @@ export const OPENS = new RegExp(
   'iu',
 );
 export const TYPE_IN = new RegExp(
-  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|fai(?:s|tes) le|compose[rz]?|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|(?<!(?:la|una|de|da|uma|a) )marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|(?<!(?:vom|de[rnm]|ein) )typ)${end}`,
+  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|fai(?:s|tes)? le|fai(?:s|tes)?(?= \\d)|fa[çz](?:o|a)?(?= \\d)|compose[rz]?|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|(?<!(?:la|una|de|da|uma|a) )marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|(?<!(?:vom|de[rnm]|ein) )typ)${end}`,
   'iu',
 );
 export const LOG_IN = new RegExp(
@@ -156,6 +156,9 @@ export const SENDS = new RegExp(
   )})${end}`,
   'iu',
 );
+/** What a code for one use is for: to confirm, to log in, a transfer. */
+export const CONFIRMING =
+  '(?:confirm|verif|vérif|approv|validat|valid|bestätig|conferma|bevestig|log|sign|freizugeb|einlogg|einzulogg|anmeld|anzumeld|acced|iniciar|connecter|entrar|autori[sz]|activ|attivar|liberar|desbloque|virement|bonifico|transfer|überweis|overboek|inicio|login|accesso|acesso|pago|pagamento|paiement)';
 export const CONFIRMS = new RegExp(
   `${start}(?:(?:confirm|verif|approv|validat|bestätig|conferma|bevestig)\\p{L}*|${words(
     'valider log_in sign_in freigeben freizugeben einloggen anmelden accedere in_te_loggen inloggen iniciar_sesión me_connecter entrar',
@@ -203,11 +206,15 @@ export const TIME_BEFORE = new RegExp(
   `^(?:${words('in since until from by on at before after around about of for für pour para per voor im am seit bis vor nach ab um en depuis desde hasta dal nel em até sinds vanaf op om every jede')})$`,
   'iu',
 );
+const DIGIT_WORDS = words(
+  'zero oh one two three four five six seven eight nine null eins zwei zwo drei vier fünf sechs sieben acht neun zéro un deux trois quatre cinq sept huit neuf',
+  'cero uno dos tres cuatro cinco seis siete ocho nueve zero due tre quattro cinque sei sette otto nove um dois três quatro sete oito nul een twee drie vijf zes zeven negen',
+);
 /** Digits in words. */
-export const DIGIT_WORD = new RegExp(
-  `^(?:${words(
-    'zero oh one two three four five six seven eight nine null eins zwei zwo drei vier fünf sechs sieben acht neun zéro un deux trois quatre cinq sept huit neuf',
-    'cero uno dos tres cuatro cinco seis siete ocho nueve zero due tre quattro cinque sei sette otto nove um dois três quatro sete oito nul een twee drie vijf zes zeven negen',
-  )})$`,
+export const DIGIT_WORD = new RegExp(`^(?:${DIGIT_WORDS})$`, 'iu');
+const ONE = 'one|eins|un|uno|um|een';
+/** Four digits in words, other than those of someone who counts. */
+export const SPOKEN_DIGITS = new RegExp(
+  `${start}(?<!${start}(?:${ONE})[ ,]{1,2})(?!(?:${ONE})[ ,]{1,2}(?:two|zwei|zwo|deux|dos|due|dois|twee)[ ,])(?:(?:${DIGIT_WORDS})[ ,]{1,2}){3}(?:${DIGIT_WORDS})${end}`,
   'iu',
 );
