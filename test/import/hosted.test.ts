@@ -105,7 +105,9 @@ it.each(['', 'first-line\nsecond-line', 'schlüssel'])(
       2,
       {
         out: '',
-        err: expect.stringMatching(/^--key-file must contain an API key alone: one line of ASCII characters\.\n/),
+        err: expect.stringMatching(
+          /^error: --key-file must contain an API key alone: one line of ASCII characters\.\n/,
+        ),
       },
     ]);
     expect(printed.err).not.toMatch(/-line|schl/);

@@ -65,8 +65,10 @@ describe('3 reset-admin-password', () => {
       expect([await runResetAdminPasswordCommand(argv, { ...io(), stdin }, open), printed.out]).toEqual([2, '']);
       return printed.err.split('\n')[0];
     };
-    expect(await refused(Buffer.from('großes Geheimnis\n', 'latin1'))).toBe('stdin must be a text in UTF-8.');
-    expect(await refused('the second secret\nuser: admin\n')).toBe('--password-stdin: the password must be one line.');
+    expect(await refused(Buffer.from('großes Geheimnis\n', 'latin1'))).toBe('error: stdin must be a text in UTF-8.');
+    expect(await refused('the second secret\nuser: admin\n')).toBe(
+      'error: --password-stdin: the password must be one line.',
+    );
     expect((await signIn('the first secret')).user.email).toBe('admin@example.org');
   });
 
@@ -78,7 +80,7 @@ describe('3 reset-admin-password', () => {
     expect(await ended).toBe(2);
     expect(printed).toEqual({
       out: '',
-      err: expect.stringMatching(/^Password: \n--email and a password are required/),
+      err: expect.stringMatching(/^Password: \nerror: --email and a password are required/),
     });
   });
 
