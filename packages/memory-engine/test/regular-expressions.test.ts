@@ -50,7 +50,8 @@ const read: [string, (text: string) => unknown][] = [
   ['secrets that the message before leads on to', (text) => finishSteps(redactContinued('blue42', text))],
   [
     'secrets that a message corrects',
-    (text) => redactCorrection(`no, ${text}`, { said: `${text} blue42 `, redacted: `${text} [secret removed] ` }),
+    (text) =>
+      finishSteps(redactCorrection(`no, ${text}`, { said: `${text} blue42 `, redacted: `${text} [secret removed] ` })),
   ],
   ['categories', (text) => categorize(text)],
   ['changes', readCues],

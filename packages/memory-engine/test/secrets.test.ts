@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extractFacts } from '../src/extraction/extract.js';
 import { redactCorrection } from '../src/extraction/secret-corrections.js';
+import { finishSteps } from '../src/steps.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
 
 /** Lines of a set that is also added through the REST API. `{{…}}` is a secret. */
@@ -46,7 +47,7 @@ describe('the rules for secrets', () => {
 
   it('remove what corrects or repeats the secret of the message before, and nothing else', () => {
     const before = { said: 'My password is Heron42x', redacted: 'My password is [secret removed]' };
-    const correct = (text: string) => redactCorrection(text, before);
+    const correct = (text: string) => finishSteps(redactCorrection(text, before));
     const corrections = [
       "oh no, it's Heron43x",
       'sorry, wrong: Gull77',
@@ -68,7 +69,8 @@ describe('the rules for secrets', () => {
       'I like herons',
     ];
     expect(others.map(correct)).toEqual(others);
-    expect(redactCorrection("sorry, it's Gull77", { said: 'I like tea', redacted: 'I like tea' })).toContain('Gull77');
+    const tea = { said: 'I like tea', redacted: 'I like tea' };
+    expect(finishSteps(redactCorrection("sorry, it's Gull77", tea))).toContain('Gull77');
   });
 
   it('keep a fact behind a secret, with the person that only the clause of the secret names', () => {

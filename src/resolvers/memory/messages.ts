@@ -152,7 +152,7 @@ function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | 
       ? yield* redactContinued(message.content, before.content)
       : yield* redactInSteps(message.content, before?.content);
     const own = findOwn(messages, { index, redacted, earlier });
-    redacted.push({ ...message, content: own === null ? content : redactCorrection(content, own) });
+    redacted.push({ ...message, content: own === null ? content : yield* redactCorrection(content, own) });
   }
   return redacted;
 }

@@ -1,4 +1,5 @@
 // A secret that its speaker corrects or repeats in the next message: "my password is Heron42", "no wait, it's Heron43".
+import type { Steps } from '../steps.js';
 import { mask } from './secret-mask.js';
 import { SECRET_MARK } from './secret-rules.js';
 import {
@@ -29,26 +30,32 @@ interface Said {
 }
 
 /** Redacts the words of a message that correct or repeat a secret of the message before, by the same speaker. */
-export function redactCorrection(text: string, { said, redacted }: Said): string {
+export function* redactCorrection(text: string, { said, redacted }: Said): Steps<string> {
   if (!redacted.includes(SECRET_MARK)) return text;
   const removed = listRemoved(said, redacted);
   const values = new Set(removed.filter((value) => looksSecret(value) || isNumberCode(value)));
   const starts = new Set(removed.filter(looksSecret).map(toStart));
   const lengths = new Set(removed.map(({ length }) => length));
   const corrects = CORRECTS.test(text);
-  const spans = listWords(text).filter(({ text: word, at }) => {
+  const isRemoved = ({ text: word, at }: Piece) => {
     if (values.has(word) || (looksSecret(word) && starts.has(toStart(word)))) return true;
     if (!corrects || isOrdinary(word) || isReferenceCode(word) || isMeasureOrProduct(word)) return false;
     if (!looksSecret(word) && !(/^\d{4,10}$/u.test(word) && lengths.has(word.length))) return false;
     const [before, after] = [text.slice(Math.max(0, at - 10), at), text.slice(at + word.length, at + word.length + 8)];
     return LEADS.test(before) || CLAUSE_ENDS.test(after);
-  });
+  };
+  const spans = yield* findWords(text, isRemoved);
   return spans.length === 0 ? text : mask(text, spans.map(toSpan));
 }
 
-/** Returns the words that are short enough for a secret: looking for the end of a long one takes long. */
-function listWords(text: string): Piece[] {
-  return Array.from(text.matchAll(/(?<!\S)\S{4,100}(?!\S)/gu), ({ 0: word, index }) => toPieces(word, index)).flat();
+/** Finds words that are short enough for a secret: looking for the end of a long one takes long. */
+function* findWords(text: string, isFound: (word: Piece) => boolean): Steps<Piece[]> {
+  const found: Piece[] = [];
+  for (const { 0: word, index } of text.matchAll(/(?<!\S)\S{4,100}(?!\S)/gu)) {
+    found.push(...toPieces(word, index).filter(isFound));
+    yield;
+  }
+  return found;
 }
 
 /** Returns what a value and its correction share. */
