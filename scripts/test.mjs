@@ -26,6 +26,7 @@ const shorterForms = {
   DELETION_CRASH_KILLS: '1',
   IDEMPOTENCY_CRASH_KILLS: '2',
   FUZZ_RUNS: '3',
+  PROVIDER_FAILURES: 'once',
   UPGRADE_VERSIONS: 'minors',
 };
 /** Excluded from a plain `npm test`: browsers, started and killed processes, new databases, slow models, search quality, linting, packages, the site. */
@@ -67,8 +68,8 @@ const slowFiles = [
 ];
 
 /**
- * CI runs each file on one database: these and the pages of the dashboard on Postgres, if there is one, because the
- * embedded database slows them down; the others on the embedded database.
+ * CI runs each file on one database: these, `aboutTexts` and `sameOnBoth` on Postgres, if there is one, because the embedded
+ * database slows them down; the others on the embedded database.
  */
 const onlyOnPostgres = [
   'test/audit-log/heads-leave.test.ts',
@@ -110,19 +111,35 @@ const onlyOnPostgres = [
   'test/webhook/kill.test.ts',
 ];
 
+/** Folders of tests that CI runs on Postgres alone, if there is one: it needs a third less processor time for the same. */
+const aboutTexts = ['corrections', 'dashboard', 'extraction', 'providers'];
+
 /** Left out in CI, because each of their pages takes seconds in a browser, or starts many processes. CONTRIBUTING.md has the long form. */
 const longFiles = [
   'test/configuration/killed.test.ts',
+  'test/dashboard/categories.test.ts',
   'test/dashboard/configuration.test.ts',
+  'test/dashboard/connected-apps.test.ts',
   'test/dashboard/corrections.test.ts',
   'test/dashboard/dialogs.test.ts',
+  'test/dashboard/difficult-texts.test.ts',
+  'test/dashboard/entities.test.ts',
+  'test/dashboard/events.test.ts',
   'test/dashboard/explorer.test.ts',
   'test/dashboard/filters.test.ts',
+  'test/dashboard/import-again.test.ts',
   'test/dashboard/import.test.ts',
+  'test/dashboard/log-streams.test.ts',
+  'test/dashboard/organizations.test.ts',
+  'test/dashboard/page-not-found.test.ts',
+  'test/dashboard/playground.test.ts',
+  'test/dashboard/request-bodies.test.ts',
   'test/dashboard/restart.test.ts',
   'test/dashboard/roles.test.ts',
+  'test/dashboard/select.test.ts',
   'test/dashboard/settings.test.ts',
   'test/dashboard/table-rows.test.ts',
+  'test/dashboard/unsaved-changes.test.ts',
   'test/dashboard/users.test.ts',
   'test/dashboard/webhooks.test.ts',
   'test/docs/site-versions.test.ts',
@@ -144,13 +161,18 @@ const onBoth = ['audit-log', 'deletion', 'events', 'idempotency', 'isolation', '
 const sameOnBoth = [
   'test/audit-log/walk.test.ts',
   'test/memory/attachments.test.ts',
+  'test/memory/categories-by-meaning.test.ts',
   'test/memory/decay.test.ts',
   'test/memory/emoji.test.ts',
   'test/memory/everyday-words.test.ts',
+  'test/memory/facts-of-one-message.test.ts',
   'test/memory/instructions.test.ts',
   'test/memory/linked-facts.test.ts',
+  'test/memory/misspelt-words.test.ts',
   'test/memory/odd-queries.test.ts',
+  'test/memory/other-languages.test.ts',
   'test/memory/precision.test.ts',
+  'test/memory/question-language.test.ts',
   'test/memory/repeated-statements.test.ts',
   'test/memory/rerank.test.ts',
   'test/memory/score.test.ts',
@@ -185,9 +207,11 @@ const isAll = process.argv.includes('--all');
 const onlyPooler = process.argv.includes('--pgbouncer');
 const onlyPartitioned = process.argv.includes('--partitioned');
 const onlyPostgres = onlyPooler || onlyPartitioned || process.argv.includes('--postgres');
+const isIn = (file, folders) => folders.some((folder) => file.startsWith(`test/${folder}/`));
 const isOnlyOnPostgres = (file) =>
   usesDatabase(file) &&
-  (onlyOnPostgres.includes(file) || (file.startsWith('test/dashboard/') && !file.endsWith('/setup.test.ts')));
+  file !== 'test/dashboard/setup.test.ts' &&
+  (onlyOnPostgres.includes(file) || sameOnBoth.includes(file) || isIn(file, aboutTexts));
 const exclude = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
 const isWall = (file) => file.startsWith('test/isolation/');
 const leftOut =
@@ -198,11 +222,7 @@ const testFiles = () => [...filesUnder('test'), ...filesUnder('packages')].filte
 /** Returns what CI runs on Postgres. */
 const onPostgres = () =>
   testFiles().filter(
-    (file) =>
-      usesDatabase(file) &&
-      !longFiles.includes(file) &&
-      (isOnlyOnPostgres(file) ||
-        (onBoth.some((folder) => file.startsWith(`test/${folder}/`)) && !sameOnBoth.includes(file))),
+    (file) => usesDatabase(file) && !longFiles.includes(file) && (isOnlyOnPostgres(file) || isIn(file, onBoth)),
   );
 
 function printNoPostgres(runs) {

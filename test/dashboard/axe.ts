@@ -7,7 +7,8 @@ interface Violation {
   readonly targets: readonly string[];
 }
 
-const options = { resultTypes: ['violations'] };
+/** Rules whose verdict depends on the theme: the elements of a page are the same in both. */
+export const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 const isStill = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
   resolve(!document.getAnimations().some(({ playState, effect }) =>
@@ -18,13 +19,18 @@ async function waitForFades(frame: Frame): Promise<void> {
   while (!(await frame.evaluate<boolean>(isStill)));
 }
 
-/** Checks the page and its frames with all WCAG and best-practice rules of axe. @returns the violations by rule */
-export async function findViolations(page: Page): Promise<Violation[]> {
+/**
+ * Checks the page and its frames with axe.
+ * @param rules some of its rules; default: all of WCAG and of best practice
+ * @returns the violations by rule
+ */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   for (const frame of page.frames()) {
     await waitForFades(frame);
     // Evaluated by the debugger, so that the content security policy stays unchanged.
     if (!(await frame.evaluate('Boolean(window.axe)'))) await frame.evaluate(axe.source);
   }
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const { violations, incomplete } = await page.evaluate<axe.AxeResults>(
     `axe.run(document, ${JSON.stringify(options)})`,
   );

@@ -7,6 +7,7 @@ import {
   expectGraphql,
   expectHosted,
   expectNoKey,
+  failuresOf,
   productWith,
   quick,
   slow,
@@ -95,7 +96,7 @@ describe.each(makers)('an embedding model of %s', (maker, model) => {
     expect((await product.call('POST /memories', message)).body).toMatchObject({ results: [{ memory: content }] });
   });
 
-  it.each(quick)(
+  it.each(failuresOf(quick, maker, makers))(
     'that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown',
     { timeout: 60_000 },
     async (...given) => {

@@ -70,6 +70,19 @@ export const slow: readonly Case[] = [
   ['answers a byte at a time', () => ({ drip: true }), failures.late],
 ];
 
+/**
+ * Returns the failures to test with a provider: all, or in the short form (`PROVIDER_FAILURES=once`) those that no other provider has.
+ * @param makers all providers of the test, by name
+ */
+export const failuresOf = (
+  cases: readonly Case[],
+  maker: string,
+  makers: readonly (readonly [maker: string, model: string])[],
+): readonly Case[] =>
+  cases.filter(
+    (_case, index) => process.env.PROVIDER_FAILURES !== 'once' || makers[index % makers.length]?.[0] === maker,
+  );
+
 /** The product, its provider, and all of its responses and logs. */
 export interface Product {
   readonly test: TestApp;

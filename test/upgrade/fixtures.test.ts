@@ -25,8 +25,8 @@ const run = promisify(execFile);
 const { kind } = inject('databases');
 const folder = path.resolve('test/upgrade/fixtures');
 /**
- * Every version opens on Postgres. CI takes the last one of each minor version (`UPGRADE_VERSIONS=minors`). The embedded database takes
- * the oldest and the newest version alone, and files of the newest, because each costs half a minute of processor time; `all` takes all.
+ * Every version opens on Postgres. CI takes the last one of each minor version (`UPGRADE_VERSIONS=minors`). On the embedded
+ * database, the oldest is opened and the files of the newest are, because each costs half a minute of processor time; `all` takes all.
  */
 const chosen = process.env.UPGRADE_VERSIONS;
 const isShort = kind === 'embedded' && chosen !== 'all';
@@ -166,6 +166,7 @@ if (!canLoad) process.stdout.write('No psql: dumps of earlier versions are not l
 
 describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
   const fixture = readFixture(version);
+  const isOpened = canLoad && (!isShort || version === versions[0]);
   const hasFiles = !isShort || version === versions.at(-1);
 
   it('has every file', () => {
@@ -173,7 +174,7 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
       expect(existsSync(fixture.file(name))).toBe(true);
   });
 
-  it.runIf(canLoad)('is opened with every row as it was', () =>
+  it.runIf(isOpened)('is opened with every row as it was', () =>
     withNewDatabase('without tables', async (place) => {
       await load(fixture, place);
       const environment = environmentOf(fixture, place);
