@@ -1,6 +1,6 @@
 // Runs the test suite.
 //
-//   npm test                        the suite on the embedded database, without the slow files listed below, and those that it slows down
+//   npm test                        the suite on the embedded database, without the slow files of lib/test-lists.mjs, and those that it slows down
 //   npm test -- test/auth           some files, including slow ones; every argument of vitest works
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
@@ -16,190 +16,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureGenerated, filesUnder, root } from './build.mjs';
 import { usesDatabase } from './lib/database-files.mjs';
+import {
+  aboutTexts,
+  behindPooler,
+  longFiles,
+  onBoth,
+  onlyOnPostgres,
+  onPartitions,
+  sameOnBoth,
+  shorterForms,
+  slowFiles,
+} from './lib/test-lists.mjs';
 import { findPostgres, hasPgBouncer } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
-
-/** Shorter forms of tests in CI and in a plain `npm test`. CONTRIBUTING.md lists the long ones. */
-const shorterForms = {
-  WALK_ROWS: '500',
-  DIFFERENTIAL_RUNS: '6',
-  DELETION_CRASH_KILLS: '1',
-  IDEMPOTENCY_CRASH_KILLS: '2',
-  FUZZ_RUNS: '3',
-  PROVIDER_FAILURES: 'once',
-  UPGRADE_VERSIONS: 'minors',
-};
-/** Excluded from a plain `npm test`: browsers, started and killed processes, new databases, slow models, search quality, linting, packages, the site. */
-const slowFiles = [
-  'test/adapters/frameworks.test.ts',
-  'test/adapters/langchain.test.ts',
-  'test/backup/kill.test.ts',
-  'test/commands/data-directory.test.ts',
-  'test/commands/mcp-config.test.ts',
-  'test/dashboard/**',
-  'test/corrections/figures.test.ts',
-  'test/client/own-documents.test.ts',
-  'test/deletion/data-directory-plant.test.ts',
-  'test/deletion/data-directory.test.ts',
-  'test/docs/programs.test.ts',
-  'test/docs/site.test.ts',
-  'test/docs/site-versions.test.ts',
-  'test/e2e/**',
-  'test/examples/coding-agents.test.ts',
-  'test/faults/power-loss.test.ts',
-  'test/graphql/same-transport.test.ts',
-  'test/high-availability/**',
-  'test/http/stop.test.ts',
-  'test/hygiene/lint-rules.test.ts',
-  'test/import/memory-use.test.ts',
-  'test/import/server-kill.test.ts',
-  'test/import/to-server.test.ts',
-  'test/isolation/rest-hosted.test.ts',
-  'test/mcp/clients/**',
-  'test/mcp/demo.test.ts',
-  'test/mcp/stdio.test.ts',
-  'test/memory/default-search.test.ts',
-  'test/packages/**',
-  'test/replica/**',
-  'test/router/**',
-  'test/stores/embedded.test.ts',
-  'test/upgrade/fixtures.test.ts',
-  'test/upgrade/rolling.test.ts',
-];
-
-/**
- * CI runs each file on one database: these, `aboutTexts` and `sameOnBoth` on Postgres, if there is one, because the embedded
- * database slows them down; the others on the embedded database.
- */
-const onlyOnPostgres = [
-  'test/audit-log/heads-leave.test.ts',
-  'test/audit-log/kill.test.ts',
-  'test/configuration/killed.test.ts',
-  'test/contract/filter-language.test.ts',
-  'test/contract/mem0ai-concurrency.test.ts',
-  'test/contract/service-memories.test.ts',
-  'test/deletion/crash.test.ts',
-  'test/deletion/delete-memories.test.ts',
-  'test/deletion/property.test.ts',
-  'test/deletion/stop.test.ts',
-  'test/deletion/subject-canary.test.ts',
-  'test/deletion/subject-size.test.ts',
-  'test/differential/differential.test.ts',
-  'test/events/crash.test.ts',
-  'test/export/hostile.test.ts',
-  'test/faults/slow-consumers.test.ts',
-  'test/fuzz/graphql.test.ts',
-  'test/fuzz/rest.test.ts',
-  'test/hostile/credentials.test.ts',
-  'test/hostile/texts.test.ts',
-  'test/http/slow-reader.test.ts',
-  'test/idempotency/crash.test.ts',
-  'test/import/kill.test.ts',
-  'test/isolation/mutations.test.ts',
-  'test/isolation/queries.test.ts',
-  'test/isolation/rest-hosted.test.ts',
-  'test/isolation/rest-self-hosted.test.ts',
-  'test/memory/as-of-size.test.ts',
-  'test/memory/default-search.test.ts',
-  'test/memory/search-beside-others.test.ts',
-  'test/memory/search-size.test.ts',
-  'test/providers/front-door-embedder.test.ts',
-  'test/providers/front-door-llm.test.ts',
-  'test/rest/wire-answers.test.ts',
-  'test/stores/migration-plan.test.ts',
-  'test/webhook/hostile.test.ts',
-  'test/webhook/kill.test.ts',
-];
-
-/** Folders of tests that CI runs on Postgres alone, if there is one: it needs a third less processor time for the same. */
-const aboutTexts = ['corrections', 'dashboard', 'extraction', 'providers'];
-
-/** Left out in CI, because each of their pages takes seconds in a browser, or starts many processes. CONTRIBUTING.md has the long form. */
-const longFiles = [
-  'test/configuration/killed.test.ts',
-  'test/dashboard/categories.test.ts',
-  'test/dashboard/configuration.test.ts',
-  'test/dashboard/connected-apps.test.ts',
-  'test/dashboard/corrections.test.ts',
-  'test/dashboard/dialogs.test.ts',
-  'test/dashboard/difficult-texts.test.ts',
-  'test/dashboard/entities.test.ts',
-  'test/dashboard/events.test.ts',
-  'test/dashboard/explorer.test.ts',
-  'test/dashboard/filters.test.ts',
-  'test/dashboard/import-again.test.ts',
-  'test/dashboard/import.test.ts',
-  'test/dashboard/log-streams.test.ts',
-  'test/dashboard/organizations.test.ts',
-  'test/dashboard/page-not-found.test.ts',
-  'test/dashboard/playground.test.ts',
-  'test/dashboard/request-bodies.test.ts',
-  'test/dashboard/restart.test.ts',
-  'test/dashboard/roles.test.ts',
-  'test/dashboard/select.test.ts',
-  'test/dashboard/settings.test.ts',
-  'test/dashboard/table-rows.test.ts',
-  'test/dashboard/unsaved-changes.test.ts',
-  'test/dashboard/users.test.ts',
-  'test/dashboard/webhooks.test.ts',
-  'test/docs/site-versions.test.ts',
-  'test/e2e/demo.test.ts',
-  'test/http/stop.test.ts',
-  'test/import/memory-use.test.ts',
-  'test/import/server-kill.test.ts',
-  'test/import/to-server.test.ts',
-  'test/mcp/clients/stdio.test.ts',
-  'test/mcp/demo.test.ts',
-  'test/mcp/stdio.test.ts',
-  'test/router/router.test.ts',
-  'test/upgrade/rolling.test.ts',
-];
-
-/** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
-const onBoth = ['audit-log', 'deletion', 'events', 'idempotency', 'isolation', 'jobs', 'memory', 'stores', 'upgrade'];
-/** Not again: they show words, times, ranks and audit rows, which the process computes from the same rows. */
-const sameOnBoth = [
-  'test/audit-log/walk.test.ts',
-  'test/memory/attachments.test.ts',
-  'test/memory/categories-by-meaning.test.ts',
-  'test/memory/decay.test.ts',
-  'test/memory/emoji.test.ts',
-  'test/memory/everyday-words.test.ts',
-  'test/memory/facts-of-one-message.test.ts',
-  'test/memory/instructions.test.ts',
-  'test/memory/linked-facts.test.ts',
-  'test/memory/misspelt-words.test.ts',
-  'test/memory/odd-queries.test.ts',
-  'test/memory/other-languages.test.ts',
-  'test/memory/precision.test.ts',
-  'test/memory/question-language.test.ts',
-  'test/memory/repeated-statements.test.ts',
-  'test/memory/rerank.test.ts',
-  'test/memory/score.test.ts',
-  'test/memory/time-questions.test.ts',
-  'test/memory/time-words.test.ts',
-  'test/memory/typed-instructions.test.ts',
-];
-
-/** What CI runs behind PgBouncer as well. CONTRIBUTING.md has the long form. */
-const behindPooler = [
-  'test/contract/operations-add.test.ts',
-  'test/contract/operations-search.test.ts',
-  'test/contract/operations-list.test.ts',
-  'test/contract/self-hosted-memories.test.ts',
-  'test/graphql/transport.test.ts',
-  'test/events/change-feed.test.ts',
-  'test/isolation/row-security.test.ts',
-];
-
-/** What CI runs on a database with partitions by project as well: row-security has each query. CONTRIBUTING.md has the long form. */
-const onPartitions = [
-  'test/backup/backup.test.ts',
-  'test/isolation/rest-self-hosted.test.ts',
-  'test/isolation/row-security.test.ts',
-  'test/project-file/project-file.test.ts',
-  'test/stores/migrate.test.ts',
-];
 
 const options = ['--all', '--postgres', '--pgbouncer', '--partitioned'];
 const args = process.argv.slice(2).filter((argument) => !options.includes(argument));
