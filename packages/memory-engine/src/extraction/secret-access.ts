@@ -22,10 +22,10 @@ const PUBLIC =
   /(?<!\p{L})(?:user-?\s?names?|handle|nick\p{L}*|gamer-?tag|tag|pseudo|alias|profil\p{L}*|screen name|account name|(?:steam|psn|xbox|discord) (?:name|id)|benutzername|usuario|usuário|nome utente|utilisateur|gebruikersnaam|bijnaam|apodo|spitzname|soprannome|apelido|instagram|insta|tiktok|reddit|twitter|mastodon|bluesky|snapchat|youtube|hash-?tag|file|datei|fichier|archivo|bestand|arquivo|version\p{L}*|versión|versione|versão|versie|branch|commit|column|function|variable|class|release|package|paket|install\p{L}*|upgrad\p{L}*|updat\p{L}*|model\p{L}*|modèle|promo\p{L}*|discount|coupon|gutschein|voucher|rabatt\p{L}*|sconto|desconto|descuento|korting\p{L}*|error|fehler\p{L}*|erreur|errore|erro|fout|port|host\p{L}*|domain|call(?:ed|s)?|named?|heiß(?:t|en)|heisst|genannt|(?:s['’])?appel\p{L}*|llam\p{L}*|chiam\p{L}*|chama\p{L}*|heet|noem\p{L}*)(?!\p{L})/iu;
 /** "snowflake77", "Tulip&Moth9", "x7r4kq": small letters, and digits or signs between letters. */
 const UNUSUAL =
-  /^(?!.*\.(?:\p{L}{2,5})$)(?=.*\p{Ll}.*\p{Ll})(?:(?=.*\d)\p{Ll}|(?=.*[!$%&*+=?_~].)\p{L}|\d)[^/@#:\\(){}[\]<>]{5,40}$/u;
-/** "iphone15", "node18", "grey60", "before23" */
+  /^(?!.*\.(?:\p{L}{2,5})$)(?=.*\p{Ll}.*\p{Ll})(?:(?=.*\d)\p{Ll}|(?=.*[!$%&*+~].|.*[?=]\p{Lu}|.*_.*\d)\p{L}|\d)[^/@#:\\(){}[\]<>]{5,40}$/u;
+/** "iphone15", "node18", "customer-17", "report_v2" */
 const PRODUCT =
-  /^(?:i?phone|ipad|galaxy|pixel|node|python|java|php|vue|react|angular|windows|macos|ios|android|ubuntu|debian|mp|wifi|usb|hdmi|web|covid|gpt|claude|llama|word|excel|office|ps|vitamin|omega)-?\d|^\d+\p{L}{1,6}$|^(?:https?|www)|^\p{Ll}{1,3}\d{1,3}$|^\p{L}+_\d$/iu;
+  /^(?:i?phone|ipad|galaxy|pixel|node|python|java|php|vue|react|angular|windows|macos|ios|android|ubuntu|debian|mp|wifi|usb|hdmi|web|covid|gpt|claude|llama|word|excel|office|ps|vitamin|omega)-?\d|^\d+\p{L}{1,6}$|^(?:https?|www)|^\p{Ll}{1,3}\d{1,3}$|^\p{L}+_\p{L}?\d$|^(?:customer|client|user|agent|app|run|session|ticket|issue|task|order|item|room|node|server|host|team|part|chapter|page|step|version|test|kunde|kunden|nutzer|cliente|usuario|utente)-\d+$/iu;
 const APART =
   /^(?:[,/:=-]|and|und|et|y|e|en|plus|then|dann|puis|ensuite|luego|después|poi|depois|daarna|dan|with|mit|avec|con|com|met|it['’]?s|c['’]?est)$/iu;
 /** "snowflake77", "Tulip*Moth", "jellybean_stomp3": longer than most names of products. */

@@ -1,5 +1,6 @@
 // A user name and the word behind it: "user ada and then Tulip-Moth", "entro con ada / Tulip.7". Seven languages.
 import { isFunctionWord } from '../words/function-words.js';
+import { NETWORK_IS_LIKE } from './secret-accounts.js';
 import { looksLikePassword, toPieces, toSpan, type Piece, type Span } from './secret-shapes.js';
 import { DESCRIPTION } from './secret-words.js';
 
@@ -39,7 +40,7 @@ const IDENTITY = new RegExp(
 
 /** "reception1 and Tulip-Crisp", "dave@mail.example Tulip*Crisp" */
 const CODED_PAIR = new RegExp(
-  String.raw`(?<!\S)(?:\p{Ll}[\p{L}._-]{2,20}\d{1,4}${NEXT}|[\w.+-]{1,64}@[\w.-]{3,60}\s)(\p{L}{3,20}[-._*&+=~!$%?][\p{L}\d._*&+=~!$%?-]{3,40})`,
+  String.raw`(?<!\S)(?:\p{Ll}[\p{L}._-]{2,20}\d{1,4}${NEXT}|[\w.+-]{1,64}@[\w.-]{3,60}\s)((?=\S*\p{Lu}|\S*[_*&+=~!$%?])\p{L}{3,20}[-._*&+=~!$%?][\p{L}\d._*&+=~!$%?-]{3,40})`,
   'gu',
 );
 
@@ -55,7 +56,7 @@ const NAME = /^\p{Lu}\p{Ll}+-\p{Lu}\p{Ll}+$/u;
 
 /** Whether words are joined by signs as nothing else is: "Tapioca.Com.Coco", "kiekeboe-Teun". */
 export function areWordsJoined(text: string): boolean {
-  if (!JOINED.test(text) || OTHER_WORDS.test(text)) return false;
+  if (!JOINED.test(text) || OTHER_WORDS.test(text) || NETWORK_IS_LIKE.test(text)) return false;
   return text.split(/[-._*&+=~]/u).every((part) => !isFunctionWord(part) || part.length < 4) && !DESCRIPTION.test(text);
 }
 
@@ -82,7 +83,8 @@ export function findEntered(segment: string): Span[] {
 }
 
 function toValue(given: Piece, isNamed: boolean): Span[] {
-  const [piece] = toPieces(given.text, given.at);
+  // "**mail and websites.**": signs of Markdown.
+  const [piece] = toPieces(given.text.replace(/[.*_]+$/u, ''), given.at);
   if (!piece || OTHER_WORDS.test(piece.text)) return [];
   const isValue = looksLikePassword(piece.text) || (areWordsJoined(piece.text) && (isNamed || !NAME.test(piece.text)));
   return isValue ? [toSpan(piece)] : [];

@@ -50,8 +50,10 @@ function findIntroduced(text: string): Span[] {
 /** Twelve small words and more. */
 const SMALL_WORDS = /(?<!\p{L})(?:\p{Ll}{3,10} ){11,60}\p{Ll}{3,10}(?!\p{L})/gu;
 const phraseMin = 12;
+/** 24 words, and two beside them. Longer lists are of something else. */
+const phraseMax = 26;
 
-/** Replaces twelve different words or more without a function word, comma or line between them: no prose. */
+/** Replaces twelve to 26 different words without a function word, comma or line between them: no prose. */
 export function* redactUnnamedPhrases(text: string): Steps<string> {
   const spans: Span[] = [];
   for (const { 0: words, index } of text.matchAll(SMALL_WORDS)) {
@@ -68,7 +70,7 @@ function findStretches(words: string): Span[] {
     else stretches.at(-1)?.push({ from: index, to: index + word.length });
   }
   const isPhrase = (stretch: readonly Span[]) =>
-    new Set(stretch.map(({ from, to }) => words.slice(from, to))).size >= phraseMin;
+    stretch.length <= phraseMax && new Set(stretch.map(({ from, to }) => words.slice(from, to))).size >= phraseMin;
   return stretches.filter(isPhrase).map((stretch) => ({ from: stretch[0]?.from ?? 0, to: stretch.at(-1)?.to ?? 0 }));
 }
 
