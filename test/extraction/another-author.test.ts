@@ -1,5 +1,4 @@
-// Sets of three authors who had not read the rules. Rules were chosen on the parts `look` of the first two. Of the parts `blind`, only the
-// figures below were read.
+// Sets of three authors who had not read the rules. Rules were chosen on the parts `look`. Of the parts `blind`, only counts were read.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
@@ -80,19 +79,19 @@ describe('messages of authors who had not read the rules, with the defaults and 
       author: 'author',
       kept: 'guests every Friday',
       look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-      blind: { cases: 70, inMemories: 6, inTables: 7, factsBeside: 52, factsLost: 13 },
+      blind: { cases: 70, inMemories: 5, inTables: 5, factsBeside: 52, factsLost: 13 },
     },
     {
       author: 'second-author',
       kept: 'allergic to peanuts',
       look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
-      blind: { cases: 70, inMemories: 10, inTables: 12, factsBeside: 28, factsLost: 4 },
+      blind: { cases: 70, inMemories: 8, inTables: 10, factsBeside: 28, factsLost: 4 },
     },
     {
       author: 'third-author',
       kept: 'parish council',
-      look: { cases: 70, inMemories: 35, inTables: 37, factsBeside: 31, factsLost: 4 },
-      blind: { cases: 70, inMemories: 31, inTables: 37, factsBeside: 35, factsLost: 4 },
+      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 31, factsLost: 7 },
+      blind: { cases: 70, inMemories: 21, inTables: 25, factsBeside: 35, factsLost: 5 },
     },
   ])(
     'leave secrets in as few memories and tables as counted: $author',
@@ -134,7 +133,7 @@ describe('messages of authors who had not read the rules, with the defaults and 
   it.each([
     { author: 'author', look: 1, blind: 6 },
     { author: 'second-author', look: 0, blind: 2 },
-    { author: 'third-author', look: 6, blind: 2 },
+    { author: 'third-author', look: 0, blind: 0 },
   ])('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
     const sets = read(`${author}-lookalikes`);
     const lost: Record<string, number> = {};

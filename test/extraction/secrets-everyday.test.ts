@@ -39,12 +39,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Of everyday talk and notes, those that stay readable. */
-const knownReadable = ['I use Hedgehog1968 everywhere.', 'la clave de la alarma 4471 no, 5582'];
+/** Of everyday talk and notes, what stays readable. */
+const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
 describe('secrets in 653 wordings of chats and everyday talk', () => {
   it.each([
-    ['unseen', unseen, 52, 3],
+    ['unseen', unseen, 52, 2],
     ['chat', chat, 101, 1],
     ['everyday-choose', everyday[0] ?? [], 66, 0],
     ['everyday-judge', everyday[1] ?? [], 63, 0],
@@ -65,7 +65,7 @@ describe('secrets in 653 wordings of chats and everyday talk', () => {
     expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
   });
 
-  it('are in no table of the database, except two', async () => {
+  it('are in no table of the database, except one', async () => {
     const checked = [
       ...everyday.flat(),
       ...household.flat(),

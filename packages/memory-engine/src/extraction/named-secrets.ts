@@ -2,7 +2,9 @@ import { mapInSteps, type Steps } from '../steps.js';
 import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
 import { asksSecurityQuestion, listsAnswers } from './secret-answers.js';
-import { findAccountSecrets, NETWORK_IS_LIKE } from './secret-accounts.js';
+import { findAnsweredNumber, isBareNumber, namesOpened } from './secret-bare-numbers.js';
+import { NETWORK_IS_LIKE } from './secret-accounts.js';
+import { findImplied } from './secret-finders.js';
 import { findListed, redactListedLines } from './secret-lists.js';
 import { mask } from './secret-mask.js';
 import { findMisspeltNames } from './secret-misspelt.js';
@@ -11,7 +13,7 @@ import { CODE_TO_PLACE, findPlainWords, isDescription, PARTICIPLE } from './secr
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
 import { PRONOUN, valuesBefore } from './secret-values-before.js';
-import { areJoinedAtRandom, findSentenceSecrets } from './secret-sentences.js';
+import { areJoinedAtRandom } from './secret-sentences.js';
 import {
   isExclaimed,
   isOrdinary,
@@ -56,6 +58,9 @@ const segmentMax = 400;
 const LONG_PART = /[^]{1,400}/gu;
 /** Shorter segments name nothing. */
 const segmentMin = 6;
+/** An answer, and what is read of its question. */
+const answerMax = 80;
+const askedMax = 320;
 
 type Kind = 'password' | 'login' | 'weak' | 'code' | 'bare' | 'sent';
 /** Names of things that may also be no secret. */
@@ -70,7 +75,8 @@ export function* redactNamedSecrets(text: string, asked: string | null): Steps<s
     text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)(?!\n|[^\S\n]{0,8}```\w{0,20}\n)/u).flatMap(cut),
   );
   const own = redactListedLines(segments, yield* redactBelowHeadings(segments)).join('');
-  return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
+  if (asked === null || own !== text || text.length > answerMax) return own;
+  return asksForSecret(asked) ? redactAnswer(text) : mask(text, findAnsweredNumber(text, asked.slice(-askedMax)));
 }
 
 /** "My passwords:": what names a secret, at the start of a list. */
@@ -100,7 +106,8 @@ function* joinFollowers(segments: readonly string[]): Steps<string[]> {
   for (let index = 0; index < segments.length; index += 1) {
     yield;
     const [segment = '', next = ''] = segments.slice(index, index + 2);
-    const isNext = listsAnswers(segment, next) || (speaksOfOne(next) && namesValueless(segment));
+    const isOpening = isBareNumber(next) && namesOpened(segment);
+    const isNext = isOpening || listsAnswers(segment, next) || (speaksOfOne(next) && namesValueless(segment));
     const isJoined = isNext && segment.length + next.length <= segmentMax;
     joined.push(isJoined ? segment + next : segment);
     if (isJoined) index += 1;
@@ -133,7 +140,7 @@ export function namesSecret(text: string): boolean {
 
 /** Whether a question asks for a secret. */
 function asksForSecret(asked: string): boolean {
-  const question = /[^.!?\n]{0,300}[?？:：]\s*$/u.exec(asked.slice(-320))?.[0];
+  const question = /[^.!?\n]{0,300}[?？:：]\s*$/u.exec(asked.slice(-askedMax))?.[0];
   return question !== undefined && findNames(question).some(isSure);
 }
 
@@ -183,16 +190,15 @@ function redactSegment(segment: string): string {
   const names = findNames(segment);
   const spans = names.flatMap((name) => [...valuesAfter(segment, name), ...valuesBefore(segment, name)]);
   const places = names.filter(isSure);
-  spans.push(
-    ...findSecretsByShape(segment, places, spans),
-    ...findAccountSecrets(segment),
-    ...findSentenceSecrets(segment),
-  );
+  spans.push(...findSecretsByShape(segment, places, spans), ...findImplied(segment));
   return spans.length === 0 ? segment : mask(segment, [...spans, ...findListed(segment, spans)]);
 }
 
 /** "My password, which is X, expires." */
 const WHICH = /^(?:which|das|der|die|welche[rs]?|qui|que|che|dat|die)$/iu;
+
+/** "… and I went with my brother-in-law, who is": another noun. */
+const RELATIVE = /^(?:who|qui|que|che)$/iu;
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
 function valuesAfter(segment: string, name: Name): Span[] {
@@ -206,7 +212,7 @@ function valuesAfter(segment: string, name: Name): Span[] {
   let lead: 'near' | 'link' | 'into' | null = 'near';
   for (const [index, piece] of pieces.entries()) {
     const value = piece.text;
-    if (LINK.test(value)) lead = 'link';
+    if (LINK.test(value)) lead = index > 1 && RELATIVE.test(pieces[index - 1]?.text ?? '') ? null : 'link';
     else if (INTO.test(value)) lead = 'into';
     else if (value === ',') lead = lead === 'near' ? 'near' : null;
     else if (lead === 'near' && pieces[index - 1]?.text === ',' && WHICH.test(value)) lead = 'near';

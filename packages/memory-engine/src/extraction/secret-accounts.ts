@@ -1,5 +1,5 @@
 import { isFunctionWord } from '../words/function-words.js';
-import { isMeasureOrProduct, isReferenceCode, looksSecret, toPieces, toSpan, type Span } from './secret-shapes.js';
+import { looksLikePassword, looksSecret, toPieces, toSpan, type Span } from './secret-shapes.js';
 import { ACCOUNT, DESCRIPTION } from './secret-words.js';
 
 /** Characters before a value in which its account is named. */
@@ -78,6 +78,6 @@ export function findAccountSecrets(segment: string): Span[] {
   const labeled = [LABELED, FOR_EVERYTHING]
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.length - given.length).slice(0, 1))
-    .filter(({ text }) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text));
+    .filter(({ text }) => looksLikePassword(text));
   return [...found, ...[...signed, ...labeled].map(toSpan)];
 }

@@ -2,16 +2,7 @@
 import type { Steps } from '../steps.js';
 import { mask } from './secret-mask.js';
 import { SECRET_MARK } from './secret-rules.js';
-import {
-  isMeasureOrProduct,
-  isNumberCode,
-  isOrdinary,
-  isReferenceCode,
-  looksSecret,
-  toPieces,
-  toSpan,
-  type Piece,
-} from './secret-shapes.js';
+import { isNumberCode, looksLikePassword, looksSecret, toPieces, toSpan, type Piece } from './secret-shapes.js';
 
 /** How a correction begins. */
 const CORRECTS =
@@ -39,8 +30,8 @@ export function* redactCorrection(text: string, { said, redacted }: Said): Steps
   const corrects = CORRECTS.test(text);
   const isRemoved = ({ text: word, at }: Piece) => {
     if (values.has(word) || (looksSecret(word) && starts.has(toStart(word)))) return true;
-    if (!corrects || isOrdinary(word) || isReferenceCode(word) || isMeasureOrProduct(word)) return false;
-    if (!looksSecret(word) && !(/^\d{4,10}$/u.test(word) && lengths.has(word.length))) return false;
+    const isAlike = looksLikePassword(word) || (/^\d{4,10}$/u.test(word) && lengths.has(word.length));
+    if (!corrects || !isAlike) return false;
     const [before, after] = [text.slice(Math.max(0, at - 10), at), text.slice(at + word.length, at + word.length + 8)];
     return LEADS.test(before) || CLAUSE_ENDS.test(after);
   };

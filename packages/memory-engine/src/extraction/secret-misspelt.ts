@@ -1,8 +1,9 @@
 import { foldWord } from '../words/function-words.js';
 import type { Span } from './secret-shapes.js';
 
-/** A word that "is", ":" or "=" follows. */
-const NAMES_VALUE = /(?<!\p{L})\p{L}{5,11}(?=\s?[:=]|\s(?:is|ist|lautet|est|es|è|é)\s)/giu;
+/** A word that "is", ":" or "=" follows, and may name what it is of: "passwrod for the game acount is". */
+const NAMES_VALUE =
+  /(?<!\p{L})\p{L}{5,11}(?=\s?[:=]|(?:\s(?:of|for|to|von|vom|für|fürs|zu|de|du|del|pour|para|per|di|do|da|van|voor)(?:\s[\p{L}'’-]{1,15}){1,4})?\s(?:is|ist|lautet|est|es|è|é)\s)/giu;
 const PASSWORD_WORDS = ['password', 'passwort', 'contrasena', 'senha', 'wachtwoord', 'kennwort'];
 /** Words of their own that are one letter away. */
 const OTHER_WORD = /^passport$/u;

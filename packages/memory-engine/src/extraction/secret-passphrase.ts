@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.js';
 import { isFunctionWord } from '../words/function-words.js';
 import { mask } from './secret-mask.js';
 import { isDescription } from './secret-plain-words.js';
@@ -6,11 +7,12 @@ import { toSpan, type Span } from './secret-shapes.js';
 const reach = 160;
 /** What a recovery phrase restores, and what it is made of: "mis palabras de recuperación". */
 const RECOVERY =
-  /(?<!\p{L})(?:seed|wallet|carteira|billetera|cartera|portefeuille|portafogli|portafoglio|metamask|ledger|trezor|recovery|backup(?= phrase)|(?:12|24)(?= (?:words|wörter|mots|palabras|parole|palavras|woorden))|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:seed|wallet|carteira|billetera|cartera|portefeuille|portafogli|portafoglio|metamask|ledger|trezor|recovery|backup(?= phrase)|(?:12|24|twelve|zwölf|douze|doce|dodici|doze|twaalf)(?= (?:words|wörter|mots|palabras|parole|palavras|woorden))|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
 const WORDS = String.raw`(?<!\p{L})(?:words?|phrase|mnemonic|\p{L}{0,20}(?:wörter|phrase|woorden|zin)|mots|palabras|frase|parole|palavras)(?!\p{L})`;
 const NAMES_WORDS = new RegExp(WORDS, 'iu');
 /** Bare names of recovery phrases. Beside them, words with commas are a list. */
-const BARE = /(?<!\p{L})(?:seed|wallet|mnemonic)(?!\p{L})/iu;
+const BARE =
+  /(?<!\p{L})(?:seed|wallet|mnemonic|ledger|trezor|metamask|portefeuille crypto|(?:cartera|billetera) (?:de )?cripto\p{L}*|portafoglio cripto?\p{L}*|carteira (?:de )?cripto\p{L}*)(?!\p{L})/iu;
 /** One word a line, or with spaces, numbers, commas or hyphens between the words. */
 const BETWEEN = String.raw`(?:[\s,;-]|\d{1,2}[.)]){1,8}(?:(?:y|e|et|en) )?`;
 /** At least 12 lowercase words, after those that name them. */
@@ -30,7 +32,7 @@ export function redactRecoveryPhrases(text: string): string {
   if (!RECOVERY.test(text)) return text;
   const introduced = mask(text, findIntroduced(text));
   const bare = [...introduced.matchAll(PHRASE)]
-    .map(({ 0: words, index }) => ({ text: words, at: index, isQuoted: false }))
+    .map(({ 0: words, index }) => ({ text: cutBeforeProse(words), at: index, isQuoted: false }))
     .filter(({ text: words, at }) => isBesideName(introduced, { words, at }));
   return mask(introduced, bare.map(toSpan));
 }
@@ -45,10 +47,45 @@ function findIntroduced(text: string): Span[] {
   });
 }
 
+/** Twelve small words and more. */
+const SMALL_WORDS = /(?<!\p{L})(?:\p{Ll}{3,10} ){11,60}\p{Ll}{3,10}(?!\p{L})/gu;
+const phraseMin = 12;
+/** 24 words, and two beside them. Longer lists are of something else. */
+const phraseMax = 26;
+
+/** Replaces twelve to 26 different words without a function word, comma or line between them: no prose. */
+export function* redactUnnamedPhrases(text: string): Steps<string> {
+  const spans: Span[] = [];
+  for (const { 0: words, index } of text.matchAll(SMALL_WORDS)) {
+    spans.push(...findStretches(words).map(({ from, to }) => ({ from: index + from, to: index + to })));
+    yield;
+  }
+  return spans.length === 0 ? text : mask(text, spans);
+}
+
+function findStretches(words: string): Span[] {
+  const stretches: Span[][] = [[]];
+  for (const { 0: word, index } of words.matchAll(/\p{L}+/gu)) {
+    if (isFunctionWord(word)) stretches.push([]);
+    else stretches.at(-1)?.push({ from: index, to: index + word.length });
+  }
+  const isPhrase = (stretch: readonly Span[]) =>
+    stretch.length <= phraseMax && new Set(stretch.map(({ from, to }) => words.slice(from, to))).size >= phraseMin;
+  return stretches.filter(isPhrase).map((stretch) => ({ from: stretch[0]?.from ?? 0, to: stretch.at(-1)?.to ?? 0 }));
+}
+
+/** Leaves out the sentence behind twelve words: "… spoon that is the ledger". */
+function cutBeforeProse(words: string): string {
+  const list = words.slice(0, reach).split(' ');
+  const end = list.findIndex(isFunctionWord);
+  return end < phraseMin ? words : list.slice(0, end).join(' ');
+}
+
 function isBesideName(text: string, { words, at }: { words: string; at: number }): boolean {
   const end = at + words.length;
   const after = /^[^.!?]*/u.exec(text.slice(end, end + reach))?.[0] ?? '';
-  const beside = `${sentenceBefore(text, at)} | ${after}`;
+  // The names may be words of lowercase letters themselves: "mis doce palabras luna perro …".
+  const beside = `${sentenceBefore(text, at)} | ${listWords(words).slice(0, 5).join(' ')} | ${after}`;
   const isNamed = RECOVERY.test(beside) && NAMES_WORDS.test(beside);
   if (!isNamed && (!BARE.test(beside) || words.includes(','))) return false;
   return listWords(words).filter(isFunctionWord).length <= phraseFunctionWordsMax;

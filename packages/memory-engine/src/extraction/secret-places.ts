@@ -47,7 +47,7 @@ const JOURNEY =
   /^(?:flight|train|bus|ferry|flug|zug|fähre|vol|train|vuelo|tren|volo|treno|voo|comboio|vlucht|trein)$/iu;
 /** Words that no number counts: "schaltet man mit 4711 ab", "type 4471 within a minute". */
 const UNCOUNTED =
-  /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|then|dann|puis|luego|poi|depois|dan|gets?|opens?|geht|kommst?|kommt|kriegst|bekommt|krijgt?|gaat|kom|kunt?|entr[aei]s?|apr[ei]|abres?|ouvr\p{L}+|\p{L}{2,}ly)$/iu;
+  /^(?:th(?:is|ese)|like|if|when|since|un?til|in case|diese[rsnm]?|seit|falls|wenn|cette|ces|si|esta|este|hasta|creo|questa|questo|fino|credo|essa|esse|acho|deze|dit|sinds|volgens|glaub[e]?|ah|oh|btw|lol|ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|then|dann|puis|luego|poi|depois|dan|gets?|opens?|geht|kommst?|kommt|kriegst|bekommt|krijgt?|gaat|kom|kunt?|entr[aei]s?|apr[ei]|abres?|ouvr\p{L}+|\p{L}{2,}ly)$/iu;
 /** "My voicemail asks for 6650." */
 const ASKS = /^(?:asks?|asking|wants?|waits?|looks?|fragt|bittet|verlangt|demande|pide|chiede|pede|vraagt)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
@@ -198,9 +198,11 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, i
   const isTyped = TYPE_IN.test(`${earlier} ${previous}`);
   const isLong = place === 'named' && text.length >= 4;
   const isNoun = after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !UNCOUNTED.test(after.text);
-  const isCounted = !isLong && isNoun && !isFunctionWord(after.text);
+  const isCounted = !isLong && isNoun && !/^\d(?:-\d){2,}$/u.test(text) && !isFunctionWord(after.text);
   if (isCounted || NUMBERED.test(previous) || (place === 'lock' && STANDARD.test(previous))) return false;
   if (WITH.test(previous)) return true;
+  // "It runs on poort 8123", "sulla porta 4200": a port of a server.
+  if (/^(?:poort|porta)$/iu.test(previous) && /^(?:op|via|sulla|na|su|pela)$/iu.test(earlier)) return false;
   if (LOCK.test(previous)) return !/^(?:lockers?|spind|casier|taquilla|armadietto)$/iu.test(previous);
   // What follows "is" was found by its grammar.
   if (!isTyped && /^(?:1[89]|20)\d\d$/u.test(text)) return false;

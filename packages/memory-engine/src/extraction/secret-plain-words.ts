@@ -7,6 +7,7 @@ import { DESCRIPTION, DIGIT_WORD, LOCKED } from './secret-words.js';
 const reach = 160;
 /** What a name belongs to: "for the shared album", "de mon casier", "wifi". */
 const BELONGS = String.raw`((?:\s(?:of|for|to|on|in|at|from|von|vom|für|fürs|zu|zum|zur|im|an|am|der|des|de|du|d['’]|pour|del|para|di|della|dello|dell['’]|dei|per|do|da|van|voor)\s?[^.,!?:;=\n]{1,40}?|\s(?:wi-?fi|wlan|netflix))?)`;
+const RELATIVE = /\s(?:who|that|which|qui|que|che)$/iu;
 const NOW = String.raw`(?:(?:now|still|currently|just|again|jetzt|nun|noch|immer noch|aktuell|maintenant|toujours|encore|ahora|ancora|adesso|ora|agora|nu|nog|nog steeds)\s)?`;
 const COPULA = String.raw`(?:(?:is|was|will be|should be|used to be|ist|war|wird|lautet|c['’]est|est|était|es|era|será|è|é|sarà|wordt):?\s)`;
 const ENDS = String.raw`(?=\s{0,3}(?:[.!?,;\n]|$)|\s(?:and|but|until|till|since|und|aber|bis|seit|et|mais|y|pero|e|ma|mas|en|maar)\s)`;
@@ -63,7 +64,7 @@ const GERMANIC = /^(?:[^]*?\s)?(?:is|ist|lautet)\s/iu;
 const OTHER_SENSE = /(?<!\p{L})(?:building)[\s-]codes?$/iu;
 const IN_PAIRS = /^(?:combin|kombination|zahlenkombination)/iu;
 /** Places with a lock, beside those of `LOCKED`. */
-const LOCKED_PLACE =
+export const LOCKED_PLACE =
   /(?<!\p{L})(?:sheds?|cellar|basement|office|house|flat|apartment|building|bike|suitcase|gym|attic|cabin|garden|car|\p{L}*(?:keller|(?:garten|hof|garagen|einfahrts|eingangs)tor|poort|deur|schuppen|haus|büro|wohnung|spind|koffer|rad|garage|kluis|kluisje|schuur|kelder|huis|kantoor|koffer|fiets)|cave|cabanon|bureau|maison|immeuble|vélo|valise|trastero|cobertizo|oficina|casa|edificio|bici|bicicleta|maleta|cantina|ufficio|palazzo|valigia|arrecadação|cacifo|escritório|prédio|mala|armário|cadeado)(?!\p{L})/iu;
 
 /** "The code to our building": not one that programs it. */
@@ -109,6 +110,8 @@ function findBefore(segment: string, { from, to }: Named): Span | null {
 
 /** Whether words may be a value of a name. A code has to be one of a lock: "the code for my website" is another thing. */
 function hasWords(segment: string, { kind, from, to }: Named, owner: string): boolean {
+  // "… and I went with my brother-in-law, who is": a clause of its own.
+  if (RELATIVE.test(owner)) return false;
   const name = segment.slice(from, to);
   if (kind === 'password') return true;
   if (kind === 'weak' && !isBare(name)) return /(?:phrase|mnemonic|satz|zin)$|frase|phrase/iu.test(name);

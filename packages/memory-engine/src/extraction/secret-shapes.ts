@@ -89,3 +89,8 @@ export function isMeasureOrProduct(text: string): boolean {
 export function isReferenceCode(text: string): boolean {
   return /^[A-Z]{1,4}(?:-[A-Z]{1,3})?-?\d{1,5}[A-Z]{0,2}$/u.test(text);
 }
+
+/** Whether a word is one that people choose or are given as a password: no reference, measure or product. */
+export function looksLikePassword(text: string): boolean {
+  return looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text);
+}

@@ -1,13 +1,5 @@
 // What someone types where a device or an account asks: "if the laptop asks, type Marmot!7". Seven languages.
-import {
-  isMeasureOrProduct,
-  isOrdinary,
-  isReferenceCode,
-  looksSecret,
-  toPieces,
-  toSpan,
-  type Span,
-} from './secret-shapes.js';
+import { looksLikePassword, toPieces, toSpan, type Span } from './secret-shapes.js';
 import { ACCOUNT, LOCKED } from './secret-words.js';
 
 const VALUE = String.raw`(\S{5,60})(?=\s|$)`;
@@ -35,8 +27,6 @@ export function findTyped(segment: string): Span[] {
   return patterns
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.lastIndexOf(given)).slice(0, 1))
-    .filter(({ text }) => looksSecret(text) && !isOrdinary(text) && !isReferenceCode(text) && !isProduct(text))
+    .filter(({ text }) => looksLikePassword(text) && !PRODUCT.test(text))
     .map(toSpan);
 }
-
-const isProduct = (text: string) => isMeasureOrProduct(text) || PRODUCT.test(text);

@@ -1,7 +1,11 @@
 import { finishSteps, type Steps } from '../steps.js';
 import { redactNamedSecrets } from './named-secrets.js';
-import { redactRecoveryPhrases } from './secret-passphrase.js';
+import { findAnsweredNumber } from './secret-bare-numbers.js';
+import { mask } from './secret-mask.js';
+import { redactRecoveryPhrases, redactUnnamedPhrases } from './secret-passphrase.js';
 import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
+import type { Span } from './secret-shapes.js';
+import { asksForPhrase, findWholePhrase } from './secret-passwords-in-words.js';
 
 export { SECRET_MARK };
 
@@ -49,11 +53,20 @@ export function* redactContinued(text: string, before: string): Steps<string> {
   // Two code units for each character: a longer text would be read from each of its places.
   const end = before.trimEnd().slice(-2 * LEAD_MAX - 1);
   const lead = LAST_SENTENCE.exec(end)?.[0].trim() ?? '';
+  const answered = findAnswered(text, end);
+  if (answered.length > 0) return mask(text, answered);
   const leadsOn = LEADS_ON.test(lead);
   if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return yield* redactInSteps(text);
   const gap = /[:：]$/u.test(lead) ? '\n' : leadsOn || /[.!?]$/u.test(lead) ? ' ' : '. ';
   const redacted = yield* redactInSteps(lead + gap + text);
   return redacted.startsWith(lead + gap) ? redacted.slice(lead.length + gap.length) : yield* redactInSteps(text);
+}
+
+/** Returns what a message says of a lock or a file that the message before named: "ah yes, 6183". */
+function findAnswered(text: string, before: string): Span[] {
+  if (text.length > LEAD_MAX) return [];
+  const phrase = asksForPhrase(before) ? findWholePhrase(text) : null;
+  return phrase === null ? findAnsweredNumber(text, before) : [phrase];
 }
 
 const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
@@ -89,7 +102,7 @@ function* redactPlain(text: string, asked: string | null): Steps<string> {
   );
   yield;
   redacted = yield* redactNamedSecrets(redacted, asked);
-  return redactRecoveryPhrases(redacted);
+  return yield* redactUnnamedPhrases(redactRecoveryPhrases(redacted));
 }
 
 /** Whether a text contains a secret or the mark of one. */
@@ -144,13 +157,17 @@ function isReference(text: string, token: string, at: number): boolean {
   return /^[A-Z\d-]{8,35}[.,]?$/u.test(token) && NUMBERED.test(before);
 }
 
+/** "notes_2024-11-06_b.docx" */
+const FILE =
+  /^[\p{L}\d_.()+-]+\.(?:docx?|xlsx?|pptx?|od[tsp]|pdf|txt|rtf|csv|md|tex|jpe?g|png|gif|heic|svg|mp[34]|mov|wav|zip|ics|html?)[.,]?$/iu;
+
 /** Whether letters and digits are mixed unlike in any word, path, date or UUID. */
 function isRandom(token: string): boolean {
   if (/^https?:/iu.test(token))
     return /[?&#;](?:\w*(?:token|key|secret|sig|signature|password|code|auth))=/iu.test(token);
   if (/^[\w.+-]+@[\w-]+\.[\w.]+$/iu.test(token) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu.test(token))
     return false;
-  if (isTitle(token)) return false;
+  if (isTitle(token) || FILE.test(token)) return false;
   const parts = token.split(/[-_./=+]/u).filter((part) => part.length >= 12);
   const core = parts.length > 0 ? parts.join('') : token.length >= 24 ? token : '';
   if (core.length < 16 || !/\d/u.test(core) || !/[A-Za-z]/u.test(core)) return false;
