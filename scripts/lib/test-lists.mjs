@@ -2,6 +2,7 @@
 
 /** Shorter forms of tests in CI and in a plain `npm test`. CONTRIBUTING.md lists the long ones. */
 export const shorterForms = {
+  AUTHORS: 'last',
   WALK_ROWS: '500',
   DIFFERENTIAL_RUNS: '6',
   DELETION_CRASH_KILLS: '1',

@@ -1,4 +1,5 @@
-// Sets of three authors who had not read the rules. Rules were chosen on the parts `look`. Of the parts `blind`, only counts were read.
+// Sets of four authors who had not read the rules. Rules were chosen on the parts `look` of the first three. Of the parts `blind`, only counts were read.
+// AUTHORS=last takes the newest author alone.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
@@ -24,6 +25,8 @@ interface Outcome extends Case {
 }
 type Part = 'look' | 'blind';
 const parts: readonly Part[] = ['look', 'blind'];
+const chosen = <Author>(authors: readonly Author[]): readonly Author[] =>
+  process.env.AUTHORS === 'last' ? authors.slice(-1) : authors;
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), 'utf8')) as Record<Part, Case[]>;
@@ -74,26 +77,34 @@ const describeFailures = (outcomes: readonly Outcome[]) =>
 const timeout = 120_000;
 
 describe('messages of authors who had not read the rules, with the defaults and no language model', () => {
-  it.each([
-    {
-      author: 'author',
-      kept: 'guests every Friday',
-      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-      blind: { cases: 70, inMemories: 5, inTables: 5, factsBeside: 52, factsLost: 13 },
-    },
-    {
-      author: 'second-author',
-      kept: 'allergic to peanuts',
-      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
-      blind: { cases: 70, inMemories: 8, inTables: 10, factsBeside: 28, factsLost: 4 },
-    },
-    {
-      author: 'third-author',
-      kept: 'parish council',
-      look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 31, factsLost: 7 },
-      blind: { cases: 70, inMemories: 21, inTables: 25, factsBeside: 35, factsLost: 5 },
-    },
-  ])(
+  it.each(
+    chosen([
+      {
+        author: 'author',
+        kept: 'guests every Friday',
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
+        blind: { cases: 70, inMemories: 5, inTables: 5, factsBeside: 52, factsLost: 13 },
+      },
+      {
+        author: 'second-author',
+        kept: 'allergic to peanuts',
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
+        blind: { cases: 70, inMemories: 8, inTables: 10, factsBeside: 28, factsLost: 4 },
+      },
+      {
+        author: 'third-author',
+        kept: 'parish council',
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 31, factsLost: 7 },
+        blind: { cases: 70, inMemories: 21, inTables: 25, factsBeside: 35, factsLost: 5 },
+      },
+      {
+        author: 'fourth-author',
+        kept: 'Swansea',
+        look: { cases: 70, inMemories: 36, inTables: 41, factsBeside: 44, factsLost: 4 },
+        blind: { cases: 70, inMemories: 36, inTables: 42, factsBeside: 40, factsLost: 1 },
+      },
+    ]),
+  )(
     'leave secrets in as few memories and tables as counted: $author',
     { timeout },
     async ({ author, kept, ...expected }) => {
@@ -130,11 +141,14 @@ describe('messages of authors who had not read the rules, with the defaults and 
     },
   );
 
-  it.each([
-    { author: 'author', look: 1, blind: 6 },
-    { author: 'second-author', look: 0, blind: 2 },
-    { author: 'third-author', look: 0, blind: 0 },
-  ])('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
+  it.each(
+    chosen([
+      { author: 'author', look: 1, blind: 6 },
+      { author: 'second-author', look: 0, blind: 2 },
+      { author: 'third-author', look: 0, blind: 0 },
+      { author: 'fourth-author', look: 1, blind: 2 },
+    ]),
+  )('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
     const sets = read(`${author}-lookalikes`);
     const lost: Record<string, number> = {};
     const failed: string[] = [];

@@ -24,4 +24,6 @@ export const hashedAdvisoryLocks = {
   imports: 72_707_378,
   /** By project and key of the upload. */
   uploads: 72_707_379,
+  /** By project and owner of memories. */
+  owners: 72_707_380,
 } as const;

@@ -6,6 +6,7 @@ import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '@memory-gateway/database';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
+import type { EntityIds } from '../../stores/memory/memory-row.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories, type MemoryPair } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
@@ -110,7 +111,10 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
 }
 
 async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Promise<StoredFact[]> {
-  const repeated = batch.isExtracted ? await findRepeated(unit, batch.scope, prepared) : new Map<string, Held>();
+  const [, repeated] = await inOneTurn([
+    lockOwners(unit, batch.scope, prepared.claims),
+    batch.isExtracted ? findRepeated(unit, batch.scope, prepared) : new Map<string, Held>(),
+  ]);
   const idByKey = new Map<string, string>();
   const fresh = prepared.claims.filter(({ key }) => !repeated.has(key));
   const stored = await insertNew(unit, batch.scope, { claims: fresh, idByKey });
@@ -124,6 +128,22 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
   if (again.length > 0 && !prepared.isRepeated) await unit.stores.memories.countRepetitions(batch.scope, again);
   if (stored.length > 0) await writeParts(unit, batch, { stored, prepared });
   return results;
+}
+
+/** More owners are of an import, whose batches are stored one after the other. Each lock takes room in a table that all share. */
+const lockedOwnersMax = 8;
+
+/** Lets facts of an owner that are stored at the same time see each other, so that repetitions and corrections among them are found. */
+async function lockOwners(unit: UnitOfWork, scope: ProjectScope, claims: readonly Claim[]): Promise<void> {
+  const owners = new Set(claims.map(({ memory }) => ownerOf(memory)));
+  if (owners.size > 0 && owners.size <= lockedOwnersMax) await unit.stores.memories.lockOwners(scope, [...owners]);
+}
+
+/** The owner among whose memories corrections and repetitions are looked for. */
+function ownerOf({ userId, agentId, appId, runId }: EntityIds): string {
+  if (userId !== null) return `user ${userId}`;
+  if (agentId !== null) return `agent ${agentId}`;
+  return appId === null ? `run ${runId}` : `app ${appId}`;
 }
 
 /** A stored memory, or an earlier text of the same batch, that holds a statement already. */

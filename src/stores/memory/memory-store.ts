@@ -3,7 +3,14 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { readTraits, type Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
-import { findViolatedConstraint, firstRow, prepared, type Queryable, toRecords } from '@memory-gateway/database';
+import {
+  findViolatedConstraint,
+  firstRow,
+  hashedAdvisoryLocks,
+  prepared,
+  type Queryable,
+  toRecords,
+} from '@memory-gateway/database';
 import { readAsKnown, type ReadTimes } from './as-known.js';
 import {
   countMemories,
@@ -35,6 +42,12 @@ export interface DedupeHolder {
 /** Creates the store of memories. Rows that are marked as deleted are invisible to it. SQL, because it is the hottest store. */
 export function memoryStore(queryable: Queryable) {
   return {
+    /** Waits until no other transaction stores facts of these owners, and keeps others waiting until this one ends. */
+    lockOwners: (scope: ProjectScope, owners: readonly string[]) =>
+      queryable.execute(LOCK_OWNERS, [
+        hashedAdvisoryLocks.owners,
+        owners.map((owner) => `${scope.projectId} ${owner}`),
+      ]),
     /** Stores rows in order. @returns ids of the rows whose dedupe key was free */
     insert: (scope: ProjectScope, rows: readonly NewMemory[]) => insert(queryable, scope, rows),
     holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
@@ -102,6 +115,11 @@ export function memoryStore(queryable: Queryable) {
       ]),
   };
 }
+
+// In the order of the numbers, so that two transactions cannot wait for each other. OFFSET 0 keeps the planner from taking locks before it sorts.
+const LOCK_OWNERS = prepared(`
+SELECT pg_advisory_xact_lock($1::int, number) FROM
+  (SELECT DISTINCT hashtext(owner) AS number FROM unnest($2::text[]) AS owner ORDER BY number OFFSET 0) AS numbers`);
 
 // Inserts in the order of dedupe keys, so that two adds of the same texts cannot deadlock; the sequence follows the
 // order of the messages. The partial unique index memories_dedupe_key resolves conflicts.
