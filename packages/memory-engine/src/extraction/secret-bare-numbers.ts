@@ -128,7 +128,7 @@ function isBare(clause: string): boolean {
   return others.length <= (OPENED_OTHER.test(clause) && AT_END.test(clause) ? 1 : 0);
 }
 
-/** "It is on the back of the router: 0418 7735 2260 9914". */
+/** "on the back of the router: 0418 7735 2260 9914". */
 function findRouterKeys(segment: string): Span[] {
   return Array.from(segment.matchAll(/(?<![\d.,-]|\d )\d{4}(?: \d{4}){3,4}(?![ -]?\d)/gu), ({ 0: key, index }) => ({
     from: index,

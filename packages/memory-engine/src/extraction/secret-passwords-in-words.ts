@@ -24,7 +24,7 @@ const OPENED = new RegExp(
 const OPENS_WITH = new RegExp(String.raw`${start}(?:${WITH})\s["“„«']?${WORDS}${PHRASE_END}`, 'giu');
 const OPENS_WITH_WORD = new RegExp(String.raw`${start}(?:${WITH})\s(\S{5,60})(?=\s|$)`, 'giu');
 const TYPES = new RegExp(String.raw`${start}(?:${TYPE})\s(?:(?:in|ein)\s)?["“„«']?${WORDS}${PHRASE_END}`, 'giu');
-/** "It wants a sentence, the moon owes me nine pounds", "my laptop sentence is three owls walked past" */
+/** "the program wants a sentence, the moon owes me nine pounds", "my laptop sentence is three owls walked past" */
 const SENTENCE = String.raw`(?:sentence|phrase|satz|frase|zin)`;
 const WANTS = new RegExp(
   String.raw`${start}(?:wants?|asks? for|needs|will|fragt nach|verlangt|veut|demande|quiere|pide|vuole|chiede|quer|pede|wil|vraagt(?: om)?)\s(?:(?:a|an|eine?n?|une?|una|uma?|een|the|la|il|o|a|de|le|den|die)\s)?${SENTENCE}[,:]\s${WORDS}${PHRASE_END}`,

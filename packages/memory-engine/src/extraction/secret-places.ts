@@ -201,7 +201,7 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, i
   const isCounted = !isLong && isNoun && !/^\d(?:-\d){2,}$/u.test(text) && !isFunctionWord(after.text);
   if (isCounted || NUMBERED.test(previous) || (place === 'lock' && STANDARD.test(previous))) return false;
   if (WITH.test(previous)) return true;
-  // "It runs on poort 8123", "sulla porta 4200": a port of a server.
+  // "runs on poort 8123", "sulla porta 4200": a port of a server.
   if (/^(?:poort|porta)$/iu.test(previous) && /^(?:op|via|sulla|na|su|pela)$/iu.test(earlier)) return false;
   if (LOCK.test(previous)) return !/^(?:lockers?|spind|casier|taquilla|armadietto)$/iu.test(previous);
   // What follows "is" was found by its grammar.
