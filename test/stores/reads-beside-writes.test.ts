@@ -36,7 +36,9 @@ describe.runIf(inject('databases').kind === 'postgres')('more adds than the pool
     const client = gateway.as(gateway.admin.apiKey);
     const add = (number: number) => {
       const messages = [{ role: 'user', content: `The lamp has the number ${number}.` }];
-      return client.rest('POST', '/v3/memories/add/', { messages, user_id: 'ada', infer: false });
+      // Of other users, because adds for one user wait for each other.
+      const ids = { user_id: `user-${number}`, app_id: 'lamps' };
+      return client.rest('POST', '/v3/memories/add/', { messages, ...ids, infer: false });
     };
     expect((await add(0)).status).toBe(200);
     await other.query('BEGIN');
@@ -46,13 +48,13 @@ describe.runIf(inject('databases').kind === 'postgres')('more adds than the pool
       await new Promise((resolve) => setImmediate(resolve));
 
     for (let time = 0; time < 10; time += 1) {
-      const page = await client.rest('POST', '/v3/memories/', { filters: { user_id: 'ada' } });
+      const page = await client.rest('POST', '/v3/memories/', { filters: { app_id: 'lamps' } });
       expect([page.status, page.body]).toMatchObject([200, { count: 1 }]);
     }
 
     await other.query('COMMIT');
     expect((await Promise.all(adds)).map(({ status }) => status)).toEqual(adds.map(() => 200));
-    const page = await client.rest('POST', '/v3/memories/', { filters: { user_id: 'ada' } });
+    const page = await client.rest('POST', '/v3/memories/', { filters: { app_id: 'lamps' } });
     expect(page.body).toMatchObject({ count: adds.length + 1 });
   });
 });
