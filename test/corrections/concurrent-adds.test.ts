@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { search as searchIn } from './search.js';
 
 // A loop over messages sends each add while the one before is worked on.
 
@@ -10,11 +11,6 @@ beforeAll(async () => {
   app = await startTestApp({ embedder: 'local' });
 });
 afterAll(() => app.close());
-
-interface Found {
-  readonly memory: string;
-  readonly outdated_by?: { readonly memory: string };
-}
 
 const users = Array.from({ length: 12 }, (_, index) => `user-${index}`);
 const client = () => app.as(app.admin.apiKey);
@@ -31,10 +27,7 @@ async function addAtOnce(texts: readonly string[]): Promise<void> {
   await idle(app.app.services);
 }
 
-async function search(userId: string, query: string): Promise<readonly Found[]> {
-  const body = { query, filters: { user_id: userId } };
-  return (await client().rest<{ results: Found[] }>('POST', '/v3/memories/search/', body)).body.results;
-}
+const search = (userId: string, query: string) => searchIn(app, { userId, query });
 
 describe('adds for one user that are worked on at the same time', () => {
   it('know each other: the later fact outdates the earlier one', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { search as searchIn } from './search.js';
 
 // People tell of former homes and jobs long after the present ones, in seven languages.
 
@@ -10,11 +11,6 @@ beforeAll(async () => {
   app = await startTestApp({ embedder: 'local' });
 });
 afterAll(() => app.close());
-
-interface Found {
-  readonly memory: string;
-  readonly outdated_by?: { readonly memory: string };
-}
 
 const client = () => app.as(app.admin.apiKey);
 
@@ -29,10 +25,7 @@ async function add(userId: string, texts: readonly string[]): Promise<void> {
   await idle(app.app.services);
 }
 
-async function search(userId: string, query: string, how: object = {}): Promise<readonly Found[]> {
-  const request = { query, filters: { user_id: userId }, ...how };
-  return (await client().rest<{ results: Found[] }>('POST', '/v3/memories/search/', request)).body.results;
-}
+const search = (userId: string, query: string, how?: object) => searchIn(app, { userId, query, ...(how && { how }) });
 
 const states = [
   ['en', 'I work at Bosch.', 'I used to work at Siemens.', 'Where do I work?', 'Where did I use to work?'],

@@ -6,7 +6,7 @@ import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '@memory-gateway/database';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
-import type { EntityIds } from '../../stores/memory/memory-row.js';
+import { toOwnerField } from '../../stores/memory/memory-row.js';
 import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories, type MemoryPair } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
@@ -135,15 +135,8 @@ const lockedOwnersMax = 8;
 
 /** Lets facts of an owner that are stored at the same time see each other, so that repetitions and corrections among them are found. */
 async function lockOwners(unit: UnitOfWork, scope: ProjectScope, claims: readonly Claim[]): Promise<void> {
-  const owners = new Set(claims.map(({ memory }) => ownerOf(memory)));
+  const owners = new Set(claims.map(({ memory }) => `${toOwnerField(memory)} ${memory[toOwnerField(memory)]}`));
   if (owners.size > 0 && owners.size <= lockedOwnersMax) await unit.stores.memories.lockOwners(scope, [...owners]);
-}
-
-/** The owner among whose memories corrections and repetitions are looked for. */
-function ownerOf({ userId, agentId, appId, runId }: EntityIds): string {
-  if (userId !== null) return `user ${userId}`;
-  if (agentId !== null) return `agent ${agentId}`;
-  return appId === null ? `run ${runId}` : `app ${appId}`;
 }
 
 /** A stored memory, or an earlier text of the same batch, that holds a statement already. */

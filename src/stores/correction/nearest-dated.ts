@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import { prepared, type Queryable } from '@memory-gateway/database';
-import { entityColumns, type MemoryRow } from '../memory/memory-row.js';
+import { entityColumns, toOwnerField, type MemoryRow } from '../memory/memory-row.js';
 import { distanceSql, formatVector, type Precision } from '../search/vector-search.js';
 
 export interface DatedPair {
@@ -50,13 +50,6 @@ export async function listNearestDated(
 
 const ownerFields = ['userId', 'agentId', 'appId', 'runId'] as const;
 type OwnerField = (typeof ownerFields)[number];
-
-function toOwnerField({ userId, agentId, appId }: OwnedMemory): OwnerField {
-  if (userId !== null) return 'userId';
-  if (agentId !== null) return 'agentId';
-  return appId === null ? 'runId' : 'appId';
-}
-
 const sameOwner: Readonly<Record<OwnerField, string>> = {
   userId: 'm.user_id = n.user_id',
   agentId: 'm.agent_id = n.agent_id AND m.user_id IS NULL',

@@ -3,6 +3,13 @@ import type { EntityField, Json } from '@memory-gateway/memory-engine';
 /** IDs of the entities that a memory belongs to. */
 export type EntityIds = Readonly<Record<EntityField, string | null>>;
 
+/** Returns the field of the owner, among whose memories corrections and repetitions are looked for: the user, else the agent, app or run. */
+export function toOwnerField({ userId, agentId, appId }: Omit<EntityIds, 'runId'>): EntityField {
+  if (userId !== null) return 'userId';
+  if (agentId !== null) return 'agentId';
+  return appId === null ? 'runId' : 'appId';
+}
+
 /** What a memory says, and about when. A change of the memory replaces all of it. */
 interface MemoryContent {
   readonly text: string;
