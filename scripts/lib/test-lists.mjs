@@ -61,12 +61,14 @@ export const slowFiles = [
 
 /**
  * CI runs each file on one database: these, `aboutTexts` and `sameOnBoth` on Postgres, if there is one, because the embedded
- * database slows them down; the others on the embedded database.
+ * database slows them down, or because they have tests that need Postgres; the others on the embedded database.
  */
 export const onlyOnPostgres = [
   'test/audit-log/heads-leave.test.ts',
   'test/audit-log/kill.test.ts',
+  'test/auth/shared-rate-limits.test.ts',
   'test/configuration/killed.test.ts',
+  'test/configuration/two-processes.test.ts',
   'test/contract/filter-language.test.ts',
   'test/contract/mem0ai-concurrency.test.ts',
   'test/contract/service-memories.test.ts',
@@ -77,9 +79,11 @@ export const onlyOnPostgres = [
   'test/deletion/subject-canary.test.ts',
   'test/deletion/subject-size.test.ts',
   'test/differential/differential.test.ts',
+  'test/e2e/two-gateways.test.ts',
   'test/events/crash.test.ts',
   'test/export/hostile.test.ts',
   'test/faults/slow-consumers.test.ts',
+  'test/faults/start.test.ts',
   'test/fuzz/graphql.test.ts',
   'test/fuzz/rest.test.ts',
   'test/hostile/credentials.test.ts',
@@ -95,9 +99,14 @@ export const onlyOnPostgres = [
   'test/memory/default-search.test.ts',
   'test/memory/search-beside-others.test.ts',
   'test/memory/search-size.test.ts',
+  'test/pooler/pgbouncer.test.ts',
+  'test/project/removed-meanwhile.test.ts',
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
+  'test/request-log/request-log-stream.test.ts',
   'test/rest/wire-answers.test.ts',
+  'test/self-hosted/two-gateways.test.ts',
+  'test/self-hosted/two-processes.test.ts',
   'test/stores/migration-plan.test.ts',
   'test/webhook/hostile.test.ts',
   'test/webhook/kill.test.ts',

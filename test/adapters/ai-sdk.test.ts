@@ -91,7 +91,7 @@ describe('the AI SDK adapter', () => {
     await generateText({ model: wrapLanguageModel({ model: inner, middleware }), prompt });
     expect(errors).toEqual([]);
     expect(inner.doGenerateCalls[0]?.prompt[0]).toMatchObject({ content: expect.stringContaining('Ada keeps bees') });
-    await expect.poll(texts).toContain('I live in Lisbon.');
+    await expect.poll(texts, { timeout: 10_000 }).toContain('I live in Lisbon.');
   });
 
   it('keeps memories of owners apart, and needs an owner', async () => {

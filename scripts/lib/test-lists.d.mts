@@ -1,0 +1,3 @@
+export const aboutTexts: readonly string[];
+export const onBoth: readonly string[];
+export const onlyOnPostgres: readonly string[];
