@@ -1,218 +1,93 @@
-// Says how many secrets a model would find that learns from the words around a number or a word of mixed signs, beside the rules: with the sets
-// of test/extraction/data that rules may be chosen on and ordinary texts of bench/. From the root of the repository:
+// Learns how likely a word is a secret from the words around it, with the messages of bench/secrets and of test/extraction/data, and writes
+// src/resolvers/memory/learned-secrets.ts. Takes a minute. From the root of the repository:
 //
-//   npx tsx bench/learn-secrets.ts
+//   npx tsx bench/learn-secrets.ts [--folds] [--show AUTHOR]
 //
-// Prints for each author what a model finds that knows none of the author's messages, and counts for the sets that nothing is learned from. The
-// product has no such model: at every limit that finds much, it takes ordinary numbers of the sets of lookalikes.
-import { readdirSync, readFileSync } from 'node:fs';
+// With --folds, prints instead for each author of bench/secrets what a model finds that knows none of the author's messages, with --show also
+// which messages of an author it gets wrong.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { deflateRawSync } from 'node:zlib';
 import { redactSecrets } from '@memory-gateway/memory-engine';
+import { maskLikely } from '@memory-gateway/memory-engine/training';
 import { say } from '../scripts/lib/terminal.js';
-import { chooseLikely, featuresOf, isCandidate, readBefore, readWords } from './secrets/likelihood.js';
+import { learn, toBoth, type Learned } from './secrets/learn.js';
+import { authors, readCases, type Case } from './secrets/read-cases.js';
 
-const EPOCHS = 8;
-const RATE = 0.15;
-const COUNT_MIN = 2;
-const authors = ['author', 'second-author', 'third-author', 'fourth-author'];
+const { values: options } = parseArgs({ options: { folds: { type: 'boolean' }, show: { type: 'string' } } });
+const limits = [0.75, 1, 1.25, 1.5];
+const FILE = new URL('../src/resolvers/memory/learned-secrets.ts', import.meta.url);
 
-/** Messages of one person. `isSeen`: something may be learned from them. */
-interface Case {
-  readonly set: string;
-  readonly isSeen: boolean;
-  readonly messages: readonly string[];
-  readonly secrets: readonly string[];
-  readonly keep: readonly string[];
+const isReadable = (texts: readonly string[]) => (value: string) => texts.some((text) => text.includes(value));
+
+interface Judged {
+  /** Secrets that neither rules nor the model find. */
+  readonly missed: readonly string[];
+  readonly missedByRules: readonly string[];
+  readonly lost: readonly string[];
 }
 
-const root = new URL('../', import.meta.url);
-const data = new URL('test/extraction/data/', root);
-const unmarked = (line: string) => line.replaceAll(/\{\{|\}\}|\[\[|\]\]/gu, '');
-const marked = (line: string, mark: RegExp) => Array.from(line.matchAll(mark), ({ 1: text = '' }) => text);
+function judge({ messages, secrets, keep }: Case, learned: Learned, limit: number): Judged {
+  const masked = messages.map((text, index) =>
+    maskLikely(text, { before: messages[index - 1] ?? null, limit, learned }),
+  );
+  const byRules = messages.map((text) => redactSecrets(text));
+  const missedByRules = secrets.filter(isReadable(byRules));
+  return {
+    missed: missedByRules.filter(isReadable(masked)),
+    missedByRules,
+    lost: keep.filter((value) => !isReadable(masked)(value)),
+  };
+}
 
-function readAuthor(set: string): Case[] {
-  const parts = JSON.parse(readFileSync(new URL(`${set}.json`, data), 'utf8')) as Record<
-    'look' | 'blind',
-    { messages: (string | { content: string })[]; secrets?: string[]; keep?: string[] }[]
-  >;
-  return (['look', 'blind'] as const).flatMap((part) =>
-    parts[part].map(({ messages, secrets = [], keep = [] }) => ({
+/** Prints how many conversations with a secret are whole after rules, and after both, and how many words to keep are lost. */
+function printCounts(title: string, cases: readonly Case[], learned: Learned): void {
+  if (!cases.some(({ secrets, keep }) => secrets.length + keep.length > 0)) return;
+  for (const limit of limits) {
+    const judged = cases.map((one) => ({ one, ...judge(one, learned, limit) }));
+    const withSecret = judged.filter(({ one }) => one.secrets.length > 0);
+    const without = judged.filter(({ one }) => one.secrets.length === 0 && one.keep.length > 0);
+    const countLost = (list: typeof judged) => list.filter(({ lost }) => lost.length > 0).length;
+    const found = (key: 'missed' | 'missedByRules') => withSecret.filter((each) => each[key].length === 0).length;
+    say(
+      `${title}, from ${limit}: ${found('missed')} of ${withSecret.length} found, ${found('missedByRules')} by rules alone; ` +
+        `lost ${countLost(without)} of ${without.length} lookalikes, and ${countLost(withSecret)} beside a secret`,
+    );
+    if (options.show === title && limit === 1)
+      for (const { one, missed, lost } of judged)
+        if (missed.length + lost.length > 0) say(JSON.stringify({ messages: one.messages, missed, lost }));
+  }
+}
+
+const cases = readCases();
+const seen = cases.filter(({ isSeen }) => isSeen);
+say(`${cases.length} conversations`);
+
+if (options.folds) {
+  const examples = new Map(seen.map((one, index) => [one, toBoth(seen, index)]));
+  for (const author of authors) {
+    if (options.show !== undefined && options.show !== author) continue;
+    const others = seen.filter(({ set }) => set !== author).flatMap((one) => examples.get(one) ?? []);
+    printCounts(
+      author,
+      seen.filter(({ set }) => set === author),
+      learn(others),
+    );
+  }
+} else {
+  const learned = learn(seen.flatMap((_, index) => toBoth(seen, index)));
+  const unseen = cases.filter(({ isSeen }) => !isSeen);
+  for (const set of new Set(unseen.map((one) => one.set)))
+    printCounts(
       set,
-      isSeen: part === 'look',
-      messages: messages.map((message) => (typeof message === 'string' ? message : message.content)),
-      secrets,
-      keep,
-    })),
+      unseen.filter((one) => one.set === set),
+      learned,
+    );
+  const bytes = deflateRawSync(learned.weights, { level: 9 }).toString('base64');
+  const count = learned.weights.filter((weight) => weight !== 0).length;
+  say(`${count} weights, ${bytes.length} characters`);
+  writeFileSync(
+    FILE,
+    `/** Learned by bench/learn-secrets.ts: a byte for each feature, compressed, in units of \`scale\`. */\nexport const LEARNED_SECRETS = {\n  scale: ${learned.scale.toPrecision(6)},\n  bytes: '${bytes}',\n};\n`,
   );
 }
-
-const readLines = (file: URL) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
-
-function readSets(): Case[] {
-  return readdirSync(data)
-    .filter((name) => name.endsWith('.txt'))
-    .flatMap((name) =>
-      readLines(new URL(name, data)).map((line) => ({
-        set: name,
-        isSeen: !/judge|unseen|held-out|later/u.test(name),
-        messages: [unmarked(line)],
-        secrets: name.startsWith('secrets-') ? marked(line, /\{\{(.+?)\}\}/gu) : [],
-        keep: marked(line, /\[\[(.+?)\]\]/gu),
-      })),
-    );
-}
-
-/** Texts of benches, in which rules find no secret. */
-function readOrdinary(): Case[] {
-  const folder = new URL('bench/', root);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.txt') && !name.includes('node_modules'))
-    .flatMap((name) => readLines(new URL(name, folder)))
-    .filter((line) => /\d/u.test(line) && line.length < 2_000 && redactSecrets(line) === line)
-    .map((line) => ({ set: 'bench', isSeen: true, messages: [line], secrets: [], keep: [] }));
-}
-
-interface Example {
-  /** Null: no candidate. */
-  readonly features: readonly number[] | null;
-  readonly isSecret: boolean;
-  readonly isKept: boolean;
-}
-
-/** Returns whether a part of a text lies in one of the values. */
-function coversOf(text: string, values: readonly string[]): (at: number, length: number) => boolean {
-  const plain = text.toLowerCase();
-  const spans = values.flatMap((value) => {
-    const found: { from: number; to: number }[] = [];
-    for (let from = plain.indexOf(value.toLowerCase()); from >= 0; from = plain.indexOf(value.toLowerCase(), from + 1))
-      found.push({ from, to: from + value.length });
-    return found;
-  });
-  return (at, length) => spans.some(({ from, to }) => from < at + length && to > at);
-}
-
-/** Returns the words of each message. */
-function toExamples({ messages, secrets, keep }: Case): Example[][] {
-  return messages.map((text, place) => {
-    const words = readWords(text);
-    const before = place === 0 ? [] : readBefore(messages[place - 1] ?? '');
-    const isSecret = coversOf(text, secrets);
-    const isKept = coversOf(text, keep);
-    return words.map((word, index) => ({
-      features: isCandidate(word) ? featuresOf(words, index, before) : null,
-      isSecret: isSecret(word.at, word.text.length),
-      isKept: isKept(word.at, word.text.length),
-    }));
-  });
-}
-
-/** Numbers of a generator with a seed, so that each run learns the same. */
-function shuffle<T>(items: T[], seed: number): T[] {
-  let state = seed;
-  for (let index = items.length - 1; index > 0; index -= 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const other = state % (index + 1);
-    [items[index], items[other]] = [items[other] as T, items[index] as T];
-  }
-  return items;
-}
-
-type Weights = ReadonlyMap<number, number>;
-
-/** Features that are seen once say little of other texts. */
-function listRepeated(examples: readonly Example[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { features } of examples)
-    for (const feature of features ?? []) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  return new Map([...counts].filter(([, count]) => count >= COUNT_MIN).map(([feature], index) => [feature, index]));
-}
-
-/** Fits the weights by stochastic descent with a rate for each feature (Adagrad). */
-function learn(cases: readonly Case[]): Weights {
-  const known = cases
-    .flatMap(toExamples)
-    .flat()
-    .filter(({ features }) => features !== null);
-  const places = listRepeated(known);
-  const rows = known.map(({ features, isSecret }) => ({
-    isSecret,
-    features: (features ?? []).map((feature) => places.get(feature) ?? -1).filter((place) => place >= 0),
-  }));
-  const weights = new Float64Array(places.size);
-  const squares = new Float64Array(places.size).fill(1e-8);
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1)
-    for (const { features, isSecret } of shuffle([...rows], epoch + 1)) {
-      const sum = features.reduce((total, feature) => total + (weights[feature] ?? 0), 0);
-      const step = 1 / (1 + Math.exp(-sum)) - (isSecret ? 1 : 0);
-      if (Math.abs(step) < 0.01) continue;
-      for (const feature of features) {
-        squares[feature] = (squares[feature] ?? 0) + step * step;
-        weights[feature] = (weights[feature] ?? 0) - (RATE * step) / Math.sqrt(squares[feature] ?? 1);
-      }
-    }
-  return new Map([...places].map(([feature, place]) => [feature, weights[place] ?? 0]));
-}
-
-const sumOf = (weights: Weights, features: readonly number[]) =>
-  features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0);
-
-/** Counts the cases with a secret, those of which all are found, those that rules or the model find, and those with a kept word lost. */
-function judge(cases: readonly Case[], weights: Weights, limit: number) {
-  const counts = { secrets: 0, found: 0, withRules: 0, kept: 0, lost: 0 };
-  for (const one of cases) {
-    const chosen = toExamples(one).flatMap((words) => {
-      const odds = words.map(({ features }) => (features === null ? null : sumOf(weights, features)));
-      return chooseLikely(odds, limit).map((isChosen, index) => ({ ...words[index], isChosen }));
-    });
-    const secret = chosen.filter(({ isSecret }) => isSecret);
-    if (one.secrets.length > 0) {
-      const isFound = secret.length > 0 && secret.filter(({ isChosen }) => isChosen).length * 2 >= secret.length;
-      const redacted = one.messages.map((message) => redactSecrets(message)).join('\n');
-      counts.secrets += 1;
-      counts.found += isFound ? 1 : 0;
-      counts.withRules += isFound || one.secrets.every((value) => !redacted.includes(value)) ? 1 : 0;
-    }
-    if (one.keep.length > 0) {
-      counts.kept += 1;
-      counts.lost += chosen.some(({ isChosen, isKept, isSecret }) => isChosen && isKept && !isSecret) ? 1 : 0;
-    }
-  }
-  return `${counts.found} of ${counts.secrets} found, ${counts.withRules} with rules, ${counts.lost} of ${counts.kept} kept lost`;
-}
-
-const limits = [0, 0.5, 1, 1.5];
-
-function printFolds(cases: readonly Case[]): void {
-  for (const author of authors) {
-    const isOwn = ({ set }: Case) => set === `${author}-secrets` || set === `${author}-lookalikes`;
-    const weights = learn(cases.filter((one) => one.isSeen && !isOwn(one)));
-    for (const limit of limits)
-      say(
-        `${author}, from ${limit}: ${judge(
-          cases.filter((one) => one.isSeen && isOwn(one)),
-          weights,
-          limit,
-        )}`,
-      );
-  }
-  const weights = learn(cases.filter(({ isSeen }) => isSeen));
-  for (const limit of limits) {
-    for (const author of authors)
-      say(
-        `${author} blind, from ${limit}: ${judge(
-          cases.filter(({ set, isSeen }) => !isSeen && set.startsWith(author)),
-          weights,
-          limit,
-        )}`,
-      );
-    const others = cases.filter(({ set, isSeen }) => !isSeen && set.endsWith('.txt'));
-    say(`other sets, from ${limit}: ${judge(others, weights, limit)}`);
-  }
-}
-
-const sets = ['secrets', 'lookalikes'].flatMap((kind) => authors.map((author) => `${author}-${kind}`));
-const cases = [...sets.flatMap(readAuthor), ...readSets(), ...readOrdinary()];
-say(`${cases.length} texts`);
-printFolds(cases);

@@ -40,7 +40,11 @@ const runFrom = (url: string, ...argv: string[]) => runImportCommand(['--from', 
 async function fill() {
   const ada = await originalUser('ada@example.org', 'a long password');
   const { key, row } = await originalKey(ada.id);
-  const memories = [originalMemory('Likes hiking'), originalMemory('Likes tea'), originalMemory(' ')];
+  const memories = [
+    originalMemory('Likes hiking'),
+    originalMemory('Likes tea'),
+    originalMemory(' ', { created_at: '2026-03-03T10:00:01+00:00' }),
+  ];
   await original.fill({ users: [ada], apiKeys: [row], memories });
   return { ada, key, row };
 }

@@ -45,7 +45,7 @@ const knownReadable = ['I use Hedgehog1968 everywhere.'];
 describe('secrets in 653 wordings of chats and everyday talk', () => {
   it.each([
     ['unseen', unseen, 52, 2],
-    ['chat', chat, 101, 1],
+    ['chat', chat, 101, 0],
     ['everyday-choose', everyday[0] ?? [], 66, 0],
     ['everyday-judge', everyday[1] ?? [], 63, 0],
     ['everyday-unseen', everyday[2] ?? [], 25, 1],

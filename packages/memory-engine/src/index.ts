@@ -30,6 +30,7 @@ export { readRuleInstructions } from './extraction/instructions.js';
 export { isLikelyChatter, isLikelyFact, mayBeChatter } from './extraction/learned-chatter.js';
 export { findLeftOut, type LeftOutReason } from './extraction/left-out.js';
 export { redactCorrection } from './extraction/secret-corrections.js';
+export { redactLikely, type SecretWeights } from './extraction/likely-secrets.js';
 export { hasSecret, redactContinued, redactInSteps, redactSecrets } from './extraction/secrets.js';
 export { type Instants, readInstants } from './filter/filter-times.js';
 export { type Json, isJsonObject, isStorable, toStorableJson } from './filter/filter-values.js';

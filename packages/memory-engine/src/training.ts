@@ -9,3 +9,7 @@ export { RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js
 export { measurePair } from './correction/features.js';
 export { compareSlots } from './correction/slots.js';
 export { readRelevanceValues, type RelevanceValues } from './rank/relevance.js';
+export { readLikelyWords } from './extraction/likely-words.js';
+export { featureCount, featuresOf, wordsBefore } from './extraction/secret-likelihood.js';
+export { maskLikely } from './extraction/likely-secrets.js';
+export { finishSteps } from './steps.js';

@@ -2,9 +2,11 @@ import {
   redactContinued,
   redactCorrection,
   redactInSteps,
+  redactLikely,
   runInSlices,
   type Steps,
 } from '@memory-gateway/memory-engine';
+import { readSecretWeights } from './secret-weights.js';
 import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { type AttachmentKind, readAttachments, type TextMessage } from '@memory-gateway/extraction';
 
@@ -148,9 +150,15 @@ function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | 
   for (const [index, message] of messages.entries()) {
     const before = index === 0 ? earlier : messages[index - 1];
     const isContinued = before !== undefined && before.role === message.role && before.name === message.name;
-    const content = isContinued
+    const byRules = isContinued
       ? yield* redactContinued(message.content, before.content)
       : yield* redactInSteps(message.content, before?.content);
+    const content = yield* redactLikely({
+      said: message.content,
+      redacted: byRules,
+      before: before?.content ?? null,
+      learned: readSecretWeights(),
+    });
     const own = findOwn(messages, { index, redacted, earlier });
     redacted.push({ ...message, content: own === null ? content : yield* redactCorrection(content, own) });
   }

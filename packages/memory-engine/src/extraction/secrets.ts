@@ -1,7 +1,9 @@
 import { finishSteps, type Steps } from '../steps.js';
 import { redactNamedSecrets } from './named-secrets.js';
 import { findAnsweredNumber } from './secret-bare-numbers.js';
+import { toPlainSigns } from './plain-signs.js';
 import { mask } from './secret-mask.js';
+import { isReference } from './secret-references.js';
 import { redactRecoveryPhrases, redactUnnamedPhrases } from './secret-passphrase.js';
 import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
 import type { Span } from './secret-shapes.js';
@@ -69,23 +71,6 @@ function findAnswered(text: string, before: string): Span[] {
   return phrase === null ? findAnsweredNumber(text, before) : [phrase];
 }
 
-const ZEROS = ['٠', '۰', '０'].map((zero) => zero.charCodeAt(0));
-
-/** Writes "é" as one letter, digits and letters of other widths and no-break spaces in ASCII, and leaves out hidden signs inside of words. */
-function toPlainSigns(text: string): string {
-  if (!/\P{ASCII}/u.test(text)) return text;
-  return text
-    .normalize('NFC')
-    .replaceAll(/(?<=[\p{L}\p{N}])[\u00ad\u200b\u2060\ufeff]+(?=[\p{L}\p{N}])|(?<=\w)[\u200c\u200d]+(?=\w)/gu, '')
-    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu, ' ')
-    .replaceAll(/(?<=\w)[\u2010-\u2015\u2212](?=\w)/gu, '-')
-    .replaceAll(/[Ａ-Ｚａ-ｚ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfe_e0))
-    .replaceAll(/[٠-٩۰-۹０-９]/gu, (digit) => {
-      const zero = ZEROS.find((each) => digit.charCodeAt(0) - each < 10) ?? 0;
-      return String(digit.charCodeAt(0) - zero);
-    });
-}
-
 function* redactPlain(text: string, asked: string | null): Steps<string> {
   let redacted = text;
   for (const { pattern } of SECRET_RULES) {
@@ -139,22 +124,6 @@ function isIban(text: string): boolean {
   const moved = code.slice(4) + code.slice(0, 4);
   const digits = moved.replace(/[A-Z]/gu, (letter) => String(letter.charCodeAt(0) - 55));
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
-}
-
-const lookBehind = 80;
-const VERSION_CONTROL =
-  /(?<!\p{L})(?:commits?|git|sha-?\d*|md5|hash(?:es)?|checksum|prüfsumme|digest|revision|branch|tag|merge[ds]?|rebased?|cherry-?pick(?:ed)?|revert(?:ed)?|bisect(?:ed)?|fingerprint)(?!\p{L})/iu;
-const NUMBERED =
-  /(?<!\p{L})(?:parcels?|packages?|tracking|shipment|orders?|invoices?|bookings?|tickets?|serial|isbn|doi|dhl|ups|fedex|paket\p{L}*|sendung\p{L}*|bestell\p{L}*|colis|commande|paquete|pedido|envío|pacco|ordine|spedizione|encomenda|pakket|bestelling)(?!\p{L})/iu;
-
-/** A commit, checksum, parcel or order is named as one: "My parcel is 1Z999AA10123456784." */
-function isReference(text: string, token: string, at: number): boolean {
-  // A DOI or a version: 10.1000/xyz, 2026.3.0-beta.17+build.9f2c.
-  if (/^(?:doi:)?10\.\d{4,9}\/|^v?\d{1,4}\.\d{1,4}\.\d{1,6}[-+~]/iu.test(token)) return true;
-  const before = text.slice(Math.max(0, at - lookBehind), at);
-  if (/^(?:sha\d+:|md5:)?[0-9a-f]{7,64}[.,]?$/u.test(token))
-    return VERSION_CONTROL.test(before) || /^sha|^md5/u.test(token);
-  return /^[A-Z\d-]{8,35}[.,]?$/u.test(token) && NUMBERED.test(before);
 }
 
 /** "notes_2024-11-06_b.docx" */
