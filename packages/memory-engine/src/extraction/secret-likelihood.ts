@@ -59,7 +59,7 @@ function addBeside(add: Add, { words, index, before }: Place): void {
   add(9, Math.min(6, Math.ceil(words.length / 4)));
   for (const step of [-2, -1, 1, 2]) add(12 + step, words[index + step]?.plain ?? NONE);
   add(15, mix(words[index - 2]?.plain ?? NONE, words[index - 1]?.plain ?? NONE));
-  for (const step of [-1, 1]) add(17 + step, familyOrNone(words[index + step]));
+  for (const step of [-1, 1]) add(17 + step, formOrNone(words[index + step]));
   for (let other = Math.max(0, index - near); other < Math.min(words.length, index + near + 1); other += 1) {
     const { plain, stem } = words[other] as LikelyWord;
     if (other === index) continue;
@@ -72,7 +72,7 @@ function addBeside(add: Add, { words, index, before }: Place): void {
   for (const { plain } of before) add(24, plain);
 }
 
-const familyOrNone = (word: LikelyWord | undefined) => (word ? wordForms.indexOf(word.form) : -1);
+const formOrNone = (word: LikelyWord | undefined) => (word ? wordForms.indexOf(word.form) : -1);
 
 /** How far a group reaches from a word. */
 const groupMax = 8;
