@@ -12,6 +12,34 @@ export const wordsBefore = 25;
 const answerMax = 12;
 const NONE = hashText('<>');
 
+/** What a feature is about. Learned weights belong to these numbers. */
+const FEATURE = {
+  form: 1,
+  shape: 2,
+  word: 3,
+  opening: 4,
+  closing: 5,
+  trait: 6,
+  closingBefore: 7,
+  /** First or last word. */
+  place: 8,
+  messageLength: 9,
+  /** 10 to 14: the word two before to two behind. */
+  besideAt: 12,
+  twoBefore: 15,
+  /** 16 and 18: the form of the word before and behind. */
+  formAt: 17,
+  stem: 20,
+  before: 21,
+  behind: 22,
+  answer: 23,
+  messageBefore: 24,
+  parts: 25,
+  digits: 26,
+  partsAndDigits: 27,
+};
+const QUESTION_MARK = '?'.charCodeAt(0);
+
 /** The mixer of MurmurHash3. */
 function mix(one: number, other: number): number {
   let value = Math.imul(one ^ (other + 0x9e_37_79_b9), 0x85_eb_ca_6b);
@@ -45,31 +73,31 @@ export function featuresOf(words: readonly LikelyWord[], index: number, before: 
 }
 
 function addOwn(add: Add, word: LikelyWord): void {
-  add(1, wordForms.indexOf(word.form));
-  add(2, word.shape);
-  if (!isNumber(word)) add(3, word.plain);
-  add(4, word.opening);
-  add(5, word.closing);
-  for (const trait of word.traits) add(6, trait);
+  add(FEATURE.form, wordForms.indexOf(word.form));
+  add(FEATURE.shape, word.shape);
+  if (!isNumber(word)) add(FEATURE.word, word.plain);
+  add(FEATURE.opening, word.opening);
+  add(FEATURE.closing, word.closing);
+  for (const trait of word.traits) add(FEATURE.trait, trait);
 }
 
 function addBeside(add: Add, { words, index, before }: Place): void {
-  add(7, words[index - 1]?.closing ?? 0);
-  add(8, index === 0 ? 1 : index === words.length - 1 ? 2 : 0);
-  add(9, Math.min(6, Math.ceil(words.length / 4)));
-  for (const step of [-2, -1, 1, 2]) add(12 + step, words[index + step]?.plain ?? NONE);
-  add(15, mix(words[index - 2]?.plain ?? NONE, words[index - 1]?.plain ?? NONE));
-  for (const step of [-1, 1]) add(17 + step, formOrNone(words[index + step]));
+  add(FEATURE.closingBefore, words[index - 1]?.closing ?? 0);
+  add(FEATURE.place, index === 0 ? 1 : index === words.length - 1 ? 2 : 0);
+  add(FEATURE.messageLength, Math.min(6, Math.ceil(words.length / 4)));
+  for (const step of [-2, -1, 1, 2]) add(FEATURE.besideAt + step, words[index + step]?.plain ?? NONE);
+  add(FEATURE.twoBefore, mix(words[index - 2]?.plain ?? NONE, words[index - 1]?.plain ?? NONE));
+  for (const step of [-1, 1]) add(FEATURE.formAt + step, formOrNone(words[index + step]));
   for (let other = Math.max(0, index - near); other < Math.min(words.length, index + near + 1); other += 1) {
     const { plain, stem } = words[other] as LikelyWord;
     if (other === index) continue;
-    if (stem !== 0) add(20, stem);
-    if (Math.abs(other - index) <= beside) add(other < index ? 21 : 22, plain);
+    if (stem !== 0) add(FEATURE.stem, stem);
+    if (Math.abs(other - index) <= beside) add(other < index ? FEATURE.before : FEATURE.behind, plain);
   }
   const last = before.at(-1);
   if (!last || words.length > answerMax) return;
-  add(23, (last.closing === 63 ? 8 : 0) + Math.min(7, Math.ceil(words.length / 3)));
-  for (const { plain } of before) add(24, plain);
+  add(FEATURE.answer, (last.closing === QUESTION_MARK ? 8 : 0) + Math.min(7, Math.ceil(words.length / 3)));
+  for (const { plain } of before) add(FEATURE.messageBefore, plain);
 }
 
 const formOrNone = (word: LikelyWord | undefined) => (word ? wordForms.indexOf(word.form) : -1);
@@ -91,9 +119,9 @@ function addGroup(add: Add, { words, index }: Place): void {
       if (gap === 0) parts.push(word);
     }
   const digits = parts.reduce((sum, part) => sum + part.digits, 0);
-  add(25, Math.min(parts.length, 8));
-  add(26, Math.min(digits, 14));
-  add(27, Math.min(parts.length, 6) * 16 + Math.min(digits, 12));
+  add(FEATURE.parts, Math.min(parts.length, 8));
+  add(FEATURE.digits, Math.min(digits, 14));
+  add(FEATURE.partsAndDigits, Math.min(parts.length, 6) * 16 + Math.min(digits, 12));
 }
 
 /** How far below the limit a word beside a likely secret may be. */
