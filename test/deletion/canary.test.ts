@@ -19,7 +19,7 @@ import { systemScope } from '../../src/auth/scope.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
 import { work } from './helpers.js';
 
-const canary = 'canary-7f3e91';
+const canary = 'Quillavane';
 const dayMs = 86_400_000;
 
 let services: TestServices;

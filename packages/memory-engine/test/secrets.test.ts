@@ -53,9 +53,12 @@ describe('the rules for secrets', () => {
     expect(answer('Which flight do you take to the gate?', 'LH 4471')).toBe('LH 4471');
   });
 
-  it('remove what a next message says of a lock that the message before names', () => {
+  it('remove what a next message says of a lock or an encrypted file that the message before names', () => {
     const follow = (before: string, text: string) => finishSteps(redactContinued(text, before));
     expect(follow('I forgot the bike lock again, do you know?', 'ah yes 6183')).toBe('ah yes [secret removed]');
+    expect(follow('To open the backup one has to write a whole sentence', 'three aunts dance upstairs')).toBe(
+      '[secret removed]',
+    );
     expect(follow('We went to the gate', 'my flight was 4471')).toBe('my flight was 4471');
     expect(follow('The gate is new, it cost a lot', 'it was 3450')).toBe('it was 3450');
   });

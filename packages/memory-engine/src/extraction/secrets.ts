@@ -6,6 +6,8 @@ import { mask } from './secret-mask.js';
 import { isReference } from './secret-references.js';
 import { redactRecoveryPhrases, redactUnnamedPhrases } from './secret-passphrase.js';
 import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
+import type { Span } from './secret-shapes.js';
+import { asksForPhrase, findWholePhrase } from './secret-passwords-in-words.js';
 
 export { SECRET_MARK };
 
@@ -53,13 +55,20 @@ export function* redactContinued(text: string, before: string): Steps<string> {
   // Two code units for each character: a longer text would be read from each of its places.
   const end = before.trimEnd().slice(-2 * LEAD_MAX - 1);
   const lead = LAST_SENTENCE.exec(end)?.[0].trim() ?? '';
-  const answered = text.length > LEAD_MAX ? [] : findAnsweredNumber(text, end);
+  const answered = findAnswered(text, end);
   if (answered.length > 0) return mask(text, answered);
   const leadsOn = LEADS_ON.test(lead);
   if (!leadsOn && !IT_IS.test(text) && !ONE_WORD.test(text)) return yield* redactInSteps(text);
   const gap = /[:：]$/u.test(lead) ? '\n' : leadsOn || /[.!?]$/u.test(lead) ? ' ' : '. ';
   const redacted = yield* redactInSteps(lead + gap + text);
   return redacted.startsWith(lead + gap) ? redacted.slice(lead.length + gap.length) : yield* redactInSteps(text);
+}
+
+/** Returns what a message says of a lock or a file that the message before named: "ah yes, 6183". */
+function findAnswered(text: string, before: string): Span[] {
+  if (text.length > LEAD_MAX) return [];
+  const phrase = asksForPhrase(before) ? findWholePhrase(text) : null;
+  return phrase === null ? findAnsweredNumber(text, before) : [phrase];
 }
 
 function* redactPlain(text: string, asked: string | null): Steps<string> {
