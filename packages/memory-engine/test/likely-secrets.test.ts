@@ -47,11 +47,11 @@ describe('words that are probably secrets', () => {
   });
 
   it('leave long texts in many steps', () => {
-    const said = 'my pin is 4471 and the gate 7 7 1 3. '.repeat(5_000);
+    const said = 'my pin is 4471 and the gate 7 7 1 3. '.repeat(2_000);
     const steps = redactLikely({ said, redacted: redactSecrets(said), before: null, learned });
     let count = 0;
     while (steps.next().done !== true) count += 1;
-    expect(count).toBeGreaterThan(500);
+    expect(count).toBeGreaterThan(150);
   });
 
   it('leave few secrets that a sentence only implies, and every word of ordinary sentences in their form', () => {
