@@ -28,10 +28,10 @@ interface Judged {
 }
 
 function judge({ messages, secrets, keep }: Case, learned: Learned, limit: number): Judged {
-  const masked = messages.map((text, index) =>
-    maskLikely(text, { before: messages[index - 1] ?? null, limit, learned }),
-  );
   const byRules = messages.map((text) => redactSecrets(text));
+  const masked = messages.map((text, index) =>
+    maskLikely(text, { before: messages[index - 1] ?? null, limit, learned, hasSecret: byRules[index] !== text }),
+  );
   const missedByRules = secrets.filter(isReadable(byRules));
   return {
     missed: missedByRules.filter(isReadable(masked)),

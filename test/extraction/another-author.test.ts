@@ -1,5 +1,5 @@
-// Sets of five authors who had not read the rules. Rules were chosen on the parts `look` of the first three, and the model of secrets learned from those
-// of the first four. Of the parts `blind`, only counts were read. Nothing was chosen on the ninth author, who was read last.
+// Sets of six authors who had not read the rules. Rules were chosen on the parts `look` of the first three, and the model of secrets learned from those
+// of the first four. Of the parts `blind`, only counts were read. Nothing was chosen on the tenth author, who was read last.
 // AUTHORS=last takes the newest author alone.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,32 +83,38 @@ describe('messages of authors who had not read the rules, with the defaults and 
       {
         author: 'author',
         kept: 'guests every Friday',
-        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 7 },
-        blind: { cases: 70, inMemories: 5, inTables: 5, factsBeside: 52, factsLost: 13 },
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 45, factsLost: 3 },
+        blind: { cases: 70, inMemories: 4, inTables: 4, factsBeside: 52, factsLost: 3 },
       },
       {
         author: 'second-author',
         kept: 'allergic to peanuts',
-        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 2 },
-        blind: { cases: 70, inMemories: 5, inTables: 6, factsBeside: 28, factsLost: 5 },
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 16, factsLost: 0 },
+        blind: { cases: 70, inMemories: 5, inTables: 5, factsBeside: 28, factsLost: 0 },
       },
       {
         author: 'third-author',
         kept: 'parish council',
-        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 31, factsLost: 7 },
-        blind: { cases: 70, inMemories: 11, inTables: 13, factsBeside: 35, factsLost: 5 },
+        look: { cases: 70, inMemories: 0, inTables: 0, factsBeside: 31, factsLost: 3 },
+        blind: { cases: 70, inMemories: 11, inTables: 12, factsBeside: 35, factsLost: 3 },
       },
       {
         author: 'fourth-author',
         kept: 'Swansea',
-        look: { cases: 70, inMemories: 1, inTables: 2, factsBeside: 44, factsLost: 7 },
-        blind: { cases: 70, inMemories: 15, inTables: 22, factsBeside: 40, factsLost: 5 },
+        look: { cases: 70, inMemories: 1, inTables: 2, factsBeside: 44, factsLost: 3 },
+        blind: { cases: 70, inMemories: 14, inTables: 20, factsBeside: 40, factsLost: 1 },
       },
       {
         author: 'ninth-author',
         kept: 'Oporto',
-        look: { cases: 70, inMemories: 16, inTables: 20, factsBeside: 36, factsLost: 18 },
-        blind: { cases: 70, inMemories: 24, inTables: 28, factsBeside: 38, factsLost: 19 },
+        look: { cases: 70, inMemories: 13, inTables: 17, factsBeside: 36, factsLost: 10 },
+        blind: { cases: 70, inMemories: 21, inTables: 24, factsBeside: 38, factsLost: 6 },
+      },
+      {
+        author: 'tenth-author',
+        kept: 'Nant Cottage',
+        look: { cases: 70, inMemories: 21, inTables: 30, factsBeside: 33, factsLost: 18 },
+        blind: { cases: 70, inMemories: 17, inTables: 28, factsBeside: 37, factsLost: 11 },
       },
     ]),
   )(
@@ -153,8 +159,9 @@ describe('messages of authors who had not read the rules, with the defaults and 
       { author: 'author', look: 1, blind: 6 },
       { author: 'second-author', look: 0, blind: 2 },
       { author: 'third-author', look: 0, blind: 0 },
-      { author: 'fourth-author', look: 1, blind: 3 },
-      { author: 'ninth-author', look: 17, blind: 15 },
+      { author: 'fourth-author', look: 0, blind: 3 },
+      { author: 'ninth-author', look: 16, blind: 15 },
+      { author: 'tenth-author', look: 23, blind: 23 },
     ]),
   )('lose as few lookalikes of secrets as counted: $author', { timeout }, async ({ author, ...expected }) => {
     const sets = read(`${author}-lookalikes`);

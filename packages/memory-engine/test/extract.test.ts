@@ -145,8 +145,25 @@ describe('the local extractor', () => {
       'we keep the kayaks there.',
     ],
     ['De pincode is 4921, ik werk bij Bosch.', 'ik werk bij Bosch.'],
+    [
+      'The code of the gate by the storage box in Leeds is 4921, behind the sign with the heron.',
+      'The code of the gate by the storage box in Leeds is [secret removed], behind the sign with the heron.',
+    ],
+    [
+      "La visio de la chorale c'est le mercredi, le mot de passe est Tessiture42.",
+      "La visio de la chorale c'est le mercredi, le mot de passe est [secret removed].",
+    ],
   ])('keeps the rest of a sentence with a secret: %s', (text, kept) => {
     expect(facts(text)).toEqual([kept]);
+  });
+
+  it.each([
+    'My PIN for the bank card is 4921.',
+    'The garden gate at the allotment in Leith opens with 4921, then 73K at the shed.',
+    'The PIN of the safe of the sailing club in Cowes is 4921 behind the letters K, R, T and a turn.',
+    'My PIN for the laundry room in Delft is 4921 four.',
+  ])('keeps nothing of a sentence that tells little beside its secret, or what may be the rest of one: %s', (text) => {
+    expect(facts(text)).toEqual([]);
   });
 
   it.each([

@@ -61,7 +61,7 @@ describe('words that are probably secrets', () => {
       const redacted = redact(line.replaceAll(/\{\{|\}\}/gu, ''));
       return listValues(line).some((value) => redacted.includes(value));
     });
-    expect([lines.length, readable.length], readable.join('\n')).toEqual([256, 6]);
+    expect([lines.length, readable.length], readable.join('\n')).toEqual([256, 2]);
     expect(read('benign-implied').filter((text) => redact(text) !== text)).toEqual([]);
   });
 });

@@ -1,14 +1,17 @@
 import { finishSteps, type Steps } from '../steps.js';
 import { readLikelyWords, type LikelyWord } from './likely-words.js';
 import { chooseLikely, featuresOf, wordsBefore } from './secret-likelihood.js';
+import { endsWithPlace } from './secret-plain-words.js';
 import { toPlainSigns } from './plain-signs.js';
 import { mask } from './secret-mask.js';
 import { isPostalCode, isReference, isSampleAccount } from './secret-references.js';
 import { SECRET_MARK } from './secret-rules.js';
-import type { Span } from './secret-shapes.js';
+import { isProgram, type Span } from './secret-shapes.js';
 
 /** Log-odds of a secret, from which on one is removed. */
 const limit = 1.25;
+/** How much less is enough in a message that has another secret. */
+const lessBeside = 0.75;
 /** Words that are judged in a step. */
 const wordsOfStep = 100;
 /** Code units of the message before that have its last words. */
@@ -37,7 +40,7 @@ interface Said {
 export function* redactLikely({ said, redacted, before, learned }: Said): Steps<string> {
   // Rules write signs of other widths in ASCII, if they remove something.
   const text = redacted === said ? said : toPlainSigns(said);
-  const spans = yield* findLikely(text, { before, limit, learned });
+  const spans = yield* findLikely(text, { before, limit, learned, hasSecret: redacted !== said });
   return spans.length === 0 ? redacted : maskBoth(text, redacted, spans);
 }
 
@@ -46,12 +49,14 @@ interface Judge {
   /** Log-odds from which on a word is a secret. */
   readonly limit: number;
   readonly learned: SecretWeights;
+  /** Whether rules found a secret in the same message. */
+  readonly hasSecret: boolean;
 }
 
 /** Removes what is likely a secret, by any weights. */
 export const maskLikely = (text: string, judge: Judge): string => mask(text, finishSteps(findLikely(text, judge)));
 
-function* findLikely(said: string, { before, limit: least, learned }: Judge): Steps<Span[]> {
+function* findLikely(said: string, { before, limit: least, learned, hasSecret }: Judge): Steps<Span[]> {
   const words = yield* readLikelyWords(said);
   const previous = before === null ? [] : (yield* readLikelyWords(before.slice(-lengthBefore))).slice(-wordsBefore);
   const odds: (number | null)[] = [];
@@ -59,7 +64,8 @@ function* findLikely(said: string, { before, limit: least, learned }: Judge): St
     odds.push(word.isCandidate && !isNamed(said, word) ? sumOf(featuresOf(words, index, previous), learned) : null);
     if (index % wordsOfStep === wordsOfStep - 1) yield;
   }
-  const chosen = chooseLikely(odds, least);
+  const first = chooseLikely(odds, least);
+  const chosen = hasSecret || first.includes(true) ? chooseLikely(odds, least - lessBeside) : first;
   const spans: Span[] = [];
   for (const [index, { at, text }] of words.entries()) {
     if (chosen[index] !== true) continue;
@@ -71,8 +77,10 @@ function* findLikely(said: string, { before, limit: least, learned }: Judge): St
   return spans;
 }
 
-/** Whether the words before say that a number is one that everyone may know. */
-function isNamed(said: string, { text, at, digits }: LikelyWord): boolean {
+/** Whether the words before say that a number is one that everyone may know, that a word tells where something is, or that it is a program. */
+function isNamed(said: string, { text, at, digits, form }: LikelyWord): boolean {
+  if (form === 'word') return endsWithPlace(said.slice(0, at + text.length));
+  if (isProgram(text)) return true;
   return digits > 1 && (isReference(said, text, at) || isPostalCode(said, text, at) || isSampleAccount(said, text, at));
 }
 

@@ -23,10 +23,10 @@ const PRETENDED = start([
 
 /** A form of what is not so, in English and French: their past begins both a hypothesis and a habit. */
 const UNREAL =
-  /(?<!\p{L})(?:would|could|might|should|['’]d|won['’]t|will)(?!\p{L})|(?:[eidr]|au)r(?:ais|ait|ions|aient)(?!\p{L})/iu;
+  /(?<!\p{L})(?:would|could|might|should|['’]d|won['’]t|will)(?!\p{L})|(?:[eidr]|au|(?:vi|sui|ce|de)v)r(?:ais|ait|ions|aient)(?!\p{L})/iu;
 /** What was so each time: "If I was sick as a child, my grandmother made me broth." */
 const HABIT =
-  /^(?:(?:even )?if (?:i|we) (?!(?:was|were) (?:you|rich|an? |the ))[^,.!?]{2,80}, (?!(?:please|just|do) )\p{L}[^.!?]{0,60}? (?:\p{L}{2,}ed|was|were|had|made|gave|took|brought|let|read|went|came|got|told|sang|sat|built|bought|kept|put|felt|slept|ate|drank|ran|drove|did|said)|si j['’](?:étais|avais) (?!(?:riche|toi|vous|une?) )[^,.!?]{2,80}, [^.!?]{0,60}?\p{L}(?:ais|ait|ions|aient))(?!\p{L})/iu;
+  /^(?:(?:even )?if (?:i|we) (?!(?:was|were) (?:you|rich|an? |the ))[^,.!?]{2,80}, (?!(?:please|just|do) )\p{L}[^.!?]{0,60}? (?:\p{L}{2,}ed|was|were|had|made|gave|took|brought|let|read|went|came|got|told|sang|sat|built|bought|kept|put|felt|slept|ate|drank|ran|drove|did|said)|si j['’](?:étais|avais) (?!(?:riche|toi|vous|une?)(?!\p{L}))[^,.!?]{2,80}, [^.!?]{0,60}?\p{L}(?:ais|ait|ions|aient))(?!\p{L})/iu;
 
 /** The first words of what a program prints. */
 const MACHINE_TEXT =

@@ -3,6 +3,7 @@ import { readStanding } from '../traits/standing.js';
 import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { withoutClauses } from './clauses.js';
 import { finishSteps } from '../steps.js';
+import { isFunctionWord } from '../words/function-words.js';
 import { namePronouns, startsWithPronoun } from './pronouns.js';
 import { namesSecret } from './named-secrets.js';
 import { isPretended } from './pretended.js';
@@ -10,6 +11,8 @@ import { asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { listStarts } from './run-on.js';
 import { SECRET_MARK } from './secret-rules.js';
+import { isNumberCode, looksLikePassword, toPieces } from './secret-shapes.js';
+import { DIGIT_WORDS } from './secret-words.js';
 import { isCompleteSentence } from './short-answers.js';
 import { beginsOwnClause, beginsSpeakerClause } from './subject-clauses.js';
 
@@ -61,7 +64,7 @@ export function standsAlone(given: string): boolean {
 export function withoutSecretClauses(sentence: string, isStatement: (text: string) => boolean): string[] {
   if (isStorableText(sentence)) return [sentence];
   const parts = withoutClauses(separateSecrets(sentence), (clause) => !isStorableText(clause) || namesSecret(clause));
-  return parts.flatMap((clauses) => {
+  const kept = parts.flatMap((clauses) => {
     // "… and remember that I'm vegan": the request of a clause of its own, or the second half of one.
     const part = findRequestedFact(clauses) ?? clauses.replace(THAT, '');
     if (isPretended(part) || asksToForget(part)) return [];
@@ -73,6 +76,32 @@ export function withoutSecretClauses(sentence: string, isStatement: (text: strin
       standsAlone(rest) && !ENDS_BACK.test(rest) && (rest === part || !BACK.test(rest)) && isStatement(rest);
     return [part, last].find(isClear) ?? [];
   });
+  if (kept.length > 0) return kept;
+  const isRefused = parts.some((part) => isPretended(part) || asksToForget(part));
+  return !isRefused && tellsMore(sentence) && isStatement(sentence) ? [sentence] : [];
+}
+
+/** Content words of a sentence that says more than what its secret is for. */
+const contentMin = 5;
+
+/** A number, a letter or a digit in words: beside a secret, they may be the rest of it. */
+const UNIT = String.raw`(?:\d\S*|(?![aeiouyàáèéêòó])\p{L}|${DIGIT_WORDS})`;
+const REST_OF_SECRET = new RegExp(
+  String.raw`[^\s"'“„”‘’«»(:=>\]]\[secret|removed\][^\s"'“„”‘’«»),.:;!?[]|(?<![^\s,])${UNIT}[\s,;-]+\[secret removed\]|\[secret removed\][\s,;-]+${UNIT}(?![^\s,.;])|(?<![^\s,])(?:${UNIT}[\s,;-]+){3}`,
+  'iu',
+);
+const YEAR = /^(?:19|20)\d\d$/u;
+/** "WQZ", "73K", "02/29": letters that make no word, and the end of a card. */
+const SHORT_CODE = /^(?!SMS|PDF|DVD|MMS|VPN|NHS|GPS)[B-DF-HJ-NP-TV-XZ\d]{3}$(?<!^\d{3})|^(?:0\d|1[0-2])\/\d\d$/u;
+
+/** Whether a sentence with the mark of a secret says something beside it, and nothing that may be the rest of it or another. */
+function tellsMore(sentence: string): boolean {
+  const pieces = toPieces(sentence.replaceAll(SECRET_MARK, ' ')).map(({ text }) => text);
+  const isCode = (piece: string) =>
+    looksLikePassword(piece) || SHORT_CODE.test(piece) || (isNumberCode(piece) && !YEAR.test(piece));
+  if (pieces.some(isCode)) return false;
+  const words = pieces.filter((piece) => /[\p{L}\p{N}]{2}/u.test(piece) && !isFunctionWord(piece));
+  return words.length >= contentMin && !REST_OF_SECRET.test(sentence);
 }
 
 const DEVICE =

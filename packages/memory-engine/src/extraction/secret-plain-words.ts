@@ -50,8 +50,17 @@ const MEASURED =
 const SAYS =
   /^(?:super|pretty|kinda|way|fairly|rather|extremely|somewhat|mostly|partly|almost|always|probably|really|quite|case|top|pure|plain|absolute|complete|total|utter|common|public|company|much|more|less|almost|maybe|due|worth|out|back|up|off|down|about|ask|see|check|look|forgot|forgotten|use|try|works?|does|did|will|please|unchanged|streng|echt|ziemlich|recht|viel|immer|fast|ganz|halb|leider|schon|bald|wieder|voll|absolut|komplett|reine?|siehe|frag|frage|steht|liegt|hängt|vergessen|dasselbe|gleich|très|assez|plutôt|toujours|jamais|vraiment|presque|encore|déjà|bien|facile|difficile|segredo|secreto|segreto|default|open|closed|legacy|identique|pareil|trouvable|voir|demande|bastante|demasiado|siempre|casi|fácil|difícil|igual|idéntic[oa]|ver|pregunta|molto|abbastanza|quasi|piuttosto|uguale|vedi|chiedi|bem|muito|sempre|quase|pergunta|best|vrij|altijd|bijna|veel|redelijk|nogal|echt|hetzelfde|makkelijk|lastig|zie|vraag|staat|ligt|hangt)$/iu;
 /** "Scritta sulla scatola", "written behind it": participles of their own form, and where something is. */
-const PLACED =
-  /^(?:hung|stuck|told|sold|sent|kept|hidden|known|shown|scritt[oa]|nascost[oa]|mess[oa]|rimast[oa]|pers[oa]|notoria?|escrit[oa]|puest[oa]|dich[oa]|écrite?|inscrite?|mise?|connue?|bekannt|bekend|hinterlegt|genannt|notiert|opgeschreven|verstopt|behind|beneath|inside|outside|near|next|hinter|neben|vorne|hinten|oben|unten|derrière|dessous|dessus|dedans|dehors|detrás|debajo|encima|dentro|fuera|sull[aeo]?|sugli|sui|sul|nell[aeo]|negli|nei|dall[aeo]|dal|dietro|sotto|sopra|atrás|cima|achter|naast|boven|onder|buiten|binnen)$/iu;
+const PLACED_WORDS =
+  '(?:hung|stuck|taped|glued|told|sold|sent|kept|hidden|known|shown|scritt[oa]|nascost[oa]|mess[oa]|rimast[oa]|pers[oa]|attaccat[oa]|incollat[oa]|appes[oa]|stampat[oa]|pegad[oa]|colad[oa]|collée?|affichée?|aufgeklebt|geplakt|notoria?|escrit[oa]|puest[oa]|dich[oa]|écrite?|inscrite?|mise?|connue?|bekannt|bekend|hinterlegt|genannt|notiert|opgeschreven|verstopt|behind|beneath|inside|outside|near|next|hinter|neben|vorne|hinten|oben|unten|derrière|dessous|dessus|dedans|dehors|detrás|debajo|encima|dentro|fuera|sull[aeo]?|sugli|sui|sul|nell[aeo]|negli|nei|dall[aeo]|dal|dietro|sotto|sopra|atrás|cima|achter|naast|boven|onder|buiten|binnen)';
+const PLACED = new RegExp(`^${PLACED_WORDS}$`, 'iu');
+const IN_A_PLACE = new RegExp(
+  String.raw`(?<!\p{L})(?:is|was|ist|war|est|était|è|era|es|está|estaba|é|estava|staat) ${PLACED_WORDS}(?: [\p{L}’']+){0,4}$`,
+  'iu',
+);
+const placeMax = 80;
+
+/** Whether a text ends with where something is: "The wifi password is taped to the fridge". */
+export const endsWithPlace = (text: string): boolean => IN_A_PLACE.test(text.slice(-placeMax));
 /** Turns of a dial. */
 const SIDE = /^(?:left|right)$/iu;
 /** The last word of "case sensitive". */

@@ -80,9 +80,13 @@ export function isExclaimed(text: string): boolean {
 /** "100wpm", "Python3", "1Password", "Windows11", "fix/login-page-v2": measures, products and paths. */
 export function isMeasureOrProduct(text: string): boolean {
   return (
-    /^\d+\p{Ll}{1,4}$|^\p{Lu}\p{L}+\d$|^\d\p{Lu}\p{Ll}+$|^[\p{L}\d.-]+\/[\p{L}\d./-]+$/u.test(text) ||
-    /^(?:office|microsoft|windows)\d{2,4}$/iu.test(text)
+    /^\d+\p{Ll}{1,4}$|^\p{Lu}\p{L}+\d$|^\d\p{Lu}\p{Ll}+$|^[\p{L}\d.-]+\/[\p{L}\d./-]+$/u.test(text) || isProgram(text)
   );
+}
+
+/** "Excel2016" */
+export function isProgram(text: string): boolean {
+  return /^(?:office|microsoft|windows|word|excel|outlook|access|powerpoint|visio|publisher)\d{2,4}$/iu.test(text);
 }
 
 /** "LH4521", "R7000P", "AX-55", "RT-AX88U": flights, models and forms. */

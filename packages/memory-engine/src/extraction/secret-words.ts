@@ -206,7 +206,7 @@ export const TIME_BEFORE = new RegExp(
   `^(?:${words('in since until from by on at before after around about of for für pour para per voor im am seit bis vor nach ab um en depuis desde hasta dal nel em até sinds vanaf op om every jede')})$`,
   'iu',
 );
-const DIGIT_WORDS = words(
+export const DIGIT_WORDS = words(
   'zero oh one two three four five six seven eight nine null eins zwei zwo drei vier fünf sechs sieben acht neun zéro un deux trois quatre cinq sept huit neuf',
   'cero uno dos tres cuatro cinco seis siete ocho nueve zero due tre quattro cinque sei sette otto nove um dois três quatro sete oito nul een twee drie vijf zes zeven negen',
 );
