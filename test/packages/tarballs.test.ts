@@ -123,7 +123,7 @@ async function startIn(version: string): Promise<Running> {
           ({ ok }) => ok || log,
           () => (started.exitCode === null ? log : `exit code ${started.exitCode}\n${log}`),
         ),
-      // Creating the database takes 10 s of CPU time, and the cores may be shared.
+      // The first start takes 5 s of processor time, and the cores may be shared.
       { timeout: 300_000, interval: 250 },
     )
     .toBe(true);

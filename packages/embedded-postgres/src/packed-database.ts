@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { renewIdentity } from './cluster-identity.js';
+import { readPackedFolder } from './packed-folder.js';
+
+/** Returns the path of the packed new database for the installed version of the engine, in the folder above the code. `npm run new-database` writes it. */
+export function packedDatabasePath(): string {
+  const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return fileURLToPath(new URL(`../new-database/pglite-${version}.br`, import.meta.url));
+}
+
+/**
+ * Unpacks a new database into a missing folder and gives it an identity of its own, in a tenth of the time that it takes to create one.
+ * @returns false if there is none for this version of the engine, or it is damaged
+ */
+export function unpackDatabase(directory: string): boolean {
+  const packed = packedDatabasePath();
+  const write = existsSync(packed) ? readOrWarn(packed) : null;
+  if (write === null) return false;
+  write(directory);
+  renewIdentity(directory);
+  return true;
+}
+
+function readOrWarn(packed: string): ReturnType<typeof readPackedFolder> | null {
+  try {
+    return readPackedFolder(readFileSync(packed));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(`${packed} cannot be read, so the new database takes some seconds longer: ${reason}`);
+    return null;
+  }
+}
