@@ -76,10 +76,7 @@ describe('a build', { timeout: 120_000 }, () => {
   const copy = path.join(root, builtPrograms(process.ppid), 'without-new-database');
   afterAll(() => rm(copy, { recursive: true, force: true }));
 
-  it.each([
-    ['damaged', ['Warning: .*pglite-.*cannot be read, so the new database takes some seconds longer']],
-    ['missing', []],
-  ])('creates a database if its new one is %s', async (state, warnings) => {
+  it.each(['damaged', 'missing'])('creates a database if its new one is %s', async (state) => {
     const dist = path.dirname(path.dirname(await builtProgram()));
     await cp(dist, copy, { recursive: true, filter: (file) => !file.includes('/dashboard/') });
     const place = path.join(copy, 'new-database');
@@ -89,8 +86,9 @@ describe('a build', { timeout: 120_000 }, () => {
     else await writeFile(file, packed.subarray(0, packed.length / 2));
     const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'data') };
     const { stderr } = await run(process.execPath, [path.join(copy, 'src/main.js'), 'migrate'], { cwd: folder, env });
-    expect(stderr.match(/Warning/g)?.length ?? 0).toBe(warnings.length);
-    for (const warning of warnings) expect(stderr).toMatch(new RegExp(warning));
+    const warning =
+      /pglite-.*\.br cannot be read, so the new database takes some seconds longer: The file is damaged\./;
+    expect(warning.test(stderr)).toBe(state === 'damaged');
     expect(await readdir(env.DATA_DIR)).toEqual(['database']);
   });
 });
