@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { renewIdentity } from './cluster-identity.js';
 import { readPackedFolder } from './packed-folder.js';
 
 /** Returns the path of the packed new database for the installed version of the engine, in the folder above the code. `npm run new-database` writes it. */
@@ -11,7 +10,7 @@ export function packedDatabasePath(): string {
 }
 
 /**
- * Unpacks a new database into a missing folder and gives it an identity of its own, in a tenth of the time that it takes to create one.
+ * Unpacks a new database into a missing folder, in a tenth of the time that it takes to create one.
  * @returns false if there is none for this version of the engine, or it is damaged
  */
 export function unpackDatabase(directory: string): boolean {
@@ -19,7 +18,6 @@ export function unpackDatabase(directory: string): boolean {
   const write = existsSync(packed) ? readOrWarn(packed) : null;
   if (write === null) return false;
   write(directory);
-  renewIdentity(directory);
   return true;
 }
 
