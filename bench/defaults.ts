@@ -1,7 +1,7 @@
 // Prints what a client gets that sends a query and an owner, and nothing else: the first table of docs/evidence/retrieval.md. Adds written facts
 // and beliefs, and the conversations of DIR in the LoCoMo format, through the API of a real server, and asks every question.
 //
-//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed|second|blind|third|unseen] [--told] [--details]
+//   npx tsx bench/defaults.ts [--data DIR] [--part choose|judge|later|languages|crossed|second|blind|third|unseen|many|last] [--told] [--details]
 //
 // Part: that to choose constants on, or that no choice sees (default), or the facts that were written later or in other languages, or questions in another language than the facts, or by other authors, with the rest of the default part. Without --data, the rows about conversations are missing. With --told, facts are extracted
 // from messages of three facts each, in place of stored word for word. With --details,
@@ -13,7 +13,7 @@ import { readConversations, type Conversation } from '../scripts/lib/conversatio
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { progressBar, say } from '../scripts/lib/terminal.js';
 import { readBeliefs, type BeliefSet } from './retrieval/beliefs.js';
-import { readFactsAmongMessages, readFactSets } from './retrieval/facts.js';
+import { FACT_PARTS, readFactsAmongMessages, readFactSets } from './retrieval/facts.js';
 import { load, tell } from './retrieval/load.js';
 import { measure, percentile, summarize, type Outcome } from './retrieval/measure.js';
 
@@ -21,9 +21,8 @@ const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
   options: { data: text, part: text, told: { type: 'boolean' }, details: { type: 'boolean' } },
 });
-const parts = ['choose', 'judge', 'later', 'languages', 'crossed', 'second', 'blind', 'third', 'unseen'] as const;
-const part = parts.find((each) => each === (options.part ?? 'judge'));
-if (!part) throw new Error('--part is choose, judge, later, languages, crossed, second, blind, third or unseen.');
+const part = FACT_PARTS.find((each) => each === (options.part ?? 'judge'));
+if (!part) throw new Error(`--part is one of ${FACT_PARTS.join(', ')}.`);
 const otherPart = part === 'choose' ? 'choose' : 'judge';
 
 /** Adds conversations, each for a user of its own: what people say with name, time and run, facts as they are. Then asks. */

@@ -8,14 +8,28 @@ const folder = fileURLToPath(new URL('facts', import.meta.url));
 /** Kinds of questions: with several answers, with one, with none, and in odd words (typos, synonyms, another language, an emoji). */
 const FACT_QUESTIONS = ['several', 'single', 'none', 'odd'] as const;
 
-const FACT_PARTS = ['choose', 'judge', 'later', 'languages', 'crossed', 'second', 'blind', 'third', 'unseen'] as const;
-/** `choose`: constants may be chosen on it. `judge`: only measured. `later`: written after the tables of words, in indirect words; faults were looked for in it. `languages`: Italian, Portuguese and Dutch; only measured. `crossed`: questions in another language than the facts; only measured. `second`, `blind`: by another author, who saw nothing of this project; faults were looked for in `second`, and `blind` is only measured. `third`, `unseen`: ten further people by another such author; answerability is learned from `third`, and `unseen` is only measured. */
+export const FACT_PARTS = [
+  'choose',
+  'judge',
+  'later',
+  'languages',
+  'crossed',
+  'second',
+  'blind',
+  'third',
+  'unseen',
+  'many',
+  'last',
+] as const;
+/** `choose`: constants may be chosen on it. `judge`: only measured. `later`: written after the tables of words, in indirect words; faults were looked for in it. `languages`: Italian, Portuguese and Dutch; only measured. `crossed`: questions in another language than the facts; only measured. `second`, `blind`: by another author, who saw nothing of this project; faults were looked for in `second`, and `blind` is only measured. `third`, `unseen`: ten further people by another such author; answerability is learned from `third`, and `unseen` is only measured. `many`: 56 people by seven further authors, which may be learned from. `last`: eight people by an eighth, only measured. */
 export type FactPart = (typeof FACT_PARTS)[number];
 
 /** What one person told about himself or herself, a statement at a time, and questions about it. */
 export interface FactSet extends Conversation {
   readonly language: string;
   readonly part: FactPart;
+  /** Who wrote the person. People of one author resemble each other, so authors are held out as a whole. */
+  readonly author: string;
 }
 
 /**
@@ -69,6 +83,7 @@ function parseFacts(name: string, file: string): FactSet {
     id,
     language,
     part,
+    author: /^# A person by the author (?<name>\w+)/u.exec(file)?.groups?.name ?? part,
     turns,
     observations: [],
     questions: questions.filter(({ evidence }) => evidence.length > 0),

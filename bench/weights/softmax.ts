@@ -9,6 +9,8 @@ export interface Example {
   readonly size: number;
   /** `size` rows of one number per signal. */
   readonly signals: Float64Array;
+  /** Points of each row that no weight changes. Default: none. */
+  readonly known?: Float64Array;
   /** For each turn with the answer, the rows of the memories that hold it. */
   readonly evidence: readonly (readonly number[])[];
   /** Row of the message that each memory was extracted from. */
@@ -35,8 +37,8 @@ export function toExamples(pool: ConversationPool): Example[] {
 }
 
 /** Sums of weighted signals, one per memory. */
-function sumsOf({ size, signals }: Example, weights: readonly number[]): Float64Array {
-  const sums = new Float64Array(size);
+function sumsOf({ size, signals, known }: Example, weights: readonly number[]): Float64Array {
+  const sums = known ? Float64Array.from(known) : new Float64Array(size);
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < width; column += 1)
       sums[row] = (sums[row] ?? 0) + (weights[column] ?? 0) * (signals[row * width + column] ?? 0);
@@ -88,7 +90,15 @@ function reduce(example: Example, weights: readonly number[]): Example {
   const rows = [...new Set([...evidence, ...best])];
   const signals = new Float64Array(rows.length * width);
   rows.forEach((row, place) => signals.set(example.signals.subarray(row * width, (row + 1) * width), place * width));
-  return { ...example, size: rows.length, signals, evidence: [evidence.map((row) => rows.indexOf(row))], sources: [] };
+  const known = Float64Array.from(rows, (row) => example.known?.[row] ?? 0);
+  return {
+    ...example,
+    size: rows.length,
+    signals,
+    known,
+    evidence: [evidence.map((row) => rows.indexOf(row))],
+    sources: [],
+  };
 }
 
 function sumGradients(examples: readonly Example[], weights: readonly number[]): number[] {

@@ -5,7 +5,7 @@ export { getInverseDocumentFrequency } from './rank/query-plan.js';
 export { sumMemories } from './rank/rank.js';
 export { findRepeats } from './rank/repeats.js';
 export { computeSignals } from './rank/signals.js';
-export { RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
+export { FACT_WEIGHTS, RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
 export { measurePair } from './correction/features.js';
 export { compareSlots } from './correction/slots.js';
 export { readRelevanceValues, type RelevanceValues } from './rank/relevance.js';

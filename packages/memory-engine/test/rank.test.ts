@@ -77,6 +77,35 @@ describe('an example of the kind of thing that a query names', () => {
   });
 });
 
+describe('a fact without a run', () => {
+  const fact = (id: string, changes: Partial<PoolMemory> = {}) => memory(id, { run: null, ...changes });
+  const near = { semantic: 0.45 };
+  const worded = { semantic: 0.25, counts: { boat: 1 } };
+  const terms = [boat, { lexeme: 'color', word: 'color', weight: 3, share: 1 }];
+  const firstOf = (pool: readonly PoolMemory[]) =>
+    rankMemories(pool, query({ terms, keywordIdeal: 6 }), options).ranked[0]?.memory.id;
+
+  it('with a near meaning comes before a fact with the word of the query, among many facts', () => {
+    const facts = others.map(({ id }) => fact(id, { semantic: 0.05 }));
+    expect(firstOf([fact('near', near), ...facts, fact('worded', worded)])).toBe('near');
+  });
+
+  it('with the emoji that the query consists of comes first, among many facts', () => {
+    const emoji = { lexeme: '👍', word: '👍', weight: 3, share: 1 };
+    const facts = [
+      fact('near', { semantic: 0.35 }),
+      ...others.map(({ id }) => fact(id)),
+      fact('thumb', { counts: { '👍': 1 } }),
+    ];
+    expect(rankMemories(facts, query({ terms: [emoji] }), options).ranked[0]?.memory.id).toBe('thumb');
+  });
+
+  it('with the word of the query comes first among messages, and among few facts', () => {
+    expect(firstOf([fact('near', near), ...others, fact('worded', worded)])).toBe('worded');
+    expect(firstOf([fact('near', near), fact('other', { semantic: 0.05 }), fact('worded', worded)])).toBe('worded');
+  });
+});
+
 describe('the score', () => {
   it('prefers the memory that words and meaning agree on', () => {
     const pool = [

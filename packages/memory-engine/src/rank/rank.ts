@@ -5,7 +5,7 @@ import { findRepeats } from './repeats.js';
 import { isFact, sharedExamples, sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
-import { RANK_WEIGHTS, type SignalWeights } from './weights.js';
+import { FACT_WEIGHTS, RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from './weights.js';
 
 export interface Explanation {
   /** Scaled similarity, 0..1. Null if the search did not use the signal. */
@@ -69,7 +69,7 @@ export interface RankOptions {
   readonly count: number;
   /** Minimum score, 0..1. Null: results end `RANK_CUT` points below the best one. */
   readonly threshold: number | null;
-  /** Default: the learned weights. */
+  /** Of every memory. Default: the learned weights, which differ for facts. */
   readonly weights?: SignalWeights;
 }
 
@@ -139,11 +139,15 @@ export interface SummedMemory extends ScoredText {
 export function sumMemories(
   pool: readonly PoolMemory[],
   query: RankQuery,
-  weights: SignalWeights = RANK_WEIGHTS.signals,
+  weights?: SignalWeights,
 ): { summed: SummedMemory[]; hasSemantic: boolean; hasKeyword: boolean } {
   const { signals, hasSemantic, hasKeyword, sources, askedCosines } = computeSignals(pool, query);
-  const active = activeWeights(weights, { hasSemantic, hasKeyword });
-  const parts = signals.map((own) => sumGroups(own, active));
+  const active = activeWeights(weights ?? RANK_WEIGHTS.signals, { hasSemantic, hasKeyword });
+  const ofFacts = activeWeights(weights ?? weighFacts(pool, query), { hasSemantic, hasKeyword });
+  const parts = pool.flatMap((memory, index) => {
+    const own = signals[index];
+    return own ? [sumGroups(own, isFact(memory) ? ofFacts : active)] : [];
+  });
   const lost = findRepeats(parts.map(addUp), sources);
   const summed = pool.flatMap((memory, index) => {
     const [own, points] = [signals[index], parts[index]];
@@ -152,6 +156,21 @@ export function sumMemories(
     return [{ memory, signals: own, askedCosine: askedCosines[index] ?? null, parts: points, sum: addUp(points) }];
   });
   return { summed, hasSemantic, hasKeyword };
+}
+
+/** Number of memories from which on facts have weights of their own. These were learned in scopes of 28 to 60 facts. */
+const OWN_WEIGHTS_FROM = 20;
+
+/**
+ * Returns the weights of facts, closer to those of messages the fewer memories there are, and the fewer of them are facts: points compare only
+ * with points for the same signals. An emoji or a number alone has no meaning that an embedding could compare.
+ */
+function weighFacts(pool: readonly PoolMemory[], { terms }: RankQuery): SignalWeights {
+  const hasMeaning = terms.length === 0 || terms.some(({ word }) => /\p{L}/u.test(word));
+  const share = hasMeaning ? pool.filter(isFact).length / Math.max(OWN_WEIGHTS_FROM, pool.length) : 0;
+  const weights: Record<SignalName, number> = { ...RANK_WEIGHTS.signals };
+  for (const name of signalNames) weights[name] += share * (FACT_WEIGHTS[name] - weights[name]);
+  return weights;
 }
 
 function addUp(parts: Readonly<Record<string, number>>): number {

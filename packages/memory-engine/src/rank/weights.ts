@@ -5,7 +5,7 @@
  * ten results hold the most evidence. Increment the version with every change.
  */
 export const RANK_WEIGHTS = {
-  version: 8,
+  version: 9,
   signals: {
     /** Cosine of query and memory, scaled to the range of the scope. */
     semantic: 2.36,
@@ -40,6 +40,21 @@ export const RANK_WEIGHTS = {
     role: 5,
     /** Penalty: contains a question and hardly anything else. */
     asksOnly: -0.65,
+  },
+  /**
+   * Weights of a memory without a run where they differ. Learned by `bench/learn-fact-weights.ts` on questions about 74 people, because a fact stands
+   * alone: what lies beside it says less of it than what lies beside a message, and its score counts its words already.
+   */
+  factSignals: {
+    semantic: 4.54,
+    keyword: 0.08,
+    coverage: 0.97,
+    nearby: 0.97,
+    passage: 0.44,
+    time: 1.54,
+    name: 0.83,
+    anyName: -0.43,
+    firstPerson: -0.14,
   },
   /** Points that a result loses if a memory linked to it ranks higher, and the maximum share of its points. */
   repeat: { points: 5, shareMax: 0.6 },
@@ -99,6 +114,9 @@ export const RANK_WEIGHTS = {
 export type SignalName = keyof typeof RANK_WEIGHTS.signals;
 
 export type SignalWeights = Readonly<Record<SignalName, number>>;
+
+/** Weights of a memory without a run in a scope of such memories. */
+export const FACT_WEIGHTS: SignalWeights = { ...RANK_WEIGHTS.signals, ...RANK_WEIGHTS.factSignals };
 
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];
 
