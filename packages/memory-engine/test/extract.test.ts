@@ -111,6 +111,15 @@ describe('the local extractor', () => {
     expect(facts(reply, {}, 'assistant')).toEqual(['I booked a table at Luigi for 7 pm.']);
   });
 
+  it('finds a plan behind a request in each month of the year, the present one too', () => {
+    for (let month = 0; month < 12; month += 1) {
+      const name = new Date(Date.UTC(2026, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+      const plan = `I'm running the Valencia marathon in ${name}.`;
+      expect(facts(`Make me a training plan, ${plan}`)).toEqual([plan]);
+    }
+    expect(facts("Make me a menu, I'm having guests today.")).toEqual([]);
+  });
+
   it('takes list items one by one and joins lines broken in mid-sentence', () => {
     expect(facts('- I like tea\n2) I hate coffee\n* [x] my dog is called Rex')).toEqual([
       'I like tea',

@@ -114,13 +114,19 @@ export function tellsLasting(text: string): boolean {
   });
 }
 
+/** Two moments of other years and months: a period that contains one of them does not contain the other. */
+const MOMENTS = [Date.UTC(2026, 0, 15), Date.UTC(2027, 6, 15)];
+
+/** Whether a text names the time of an event, whenever it is said: "in May", unlike "today". */
+const namesTime = (text: string) => MOMENTS.some((saidAt) => readEventDate(text, saidAt) !== null);
+
 /** Whether a text begins with a clause of the speaker about a plan with its time, or about what goes on: "I'm running the marathon in May". */
 export function tellsPlan(text: string): boolean {
   return GRAMMARS.some((grammar) => {
     const [clause] = readClauses(text, grammar);
     if (clause === undefined || clause.subject === '' || grammar.ruling.test(clause.verb)) return false;
     if (BACK.test(clause.rest) || TIES.test(clause.rest) || ABOUT_DIALOG.test(clause.rest)) return false;
-    return HAS_BEEN.test(text) || (!isMood(clause.rest) && readEventDate(text, Date.now()) !== null);
+    return HAS_BEEN.test(text) || (!isMood(clause.rest) && namesTime(text));
   });
 }
 
