@@ -2,7 +2,7 @@
 // of the first four. Of the parts `blind`, only counts were read. Nothing was chosen on the tenth author, who was read last.
 // AUTHORS=last takes the newest author alone.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -35,13 +35,14 @@ const read = (name: string) =>
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
 
-beforeAll(async () => {
+// A database for each test: a secret of one author may be a harmless number of another.
+beforeEach(async () => {
   const { embedder, providers } = loadConfig({ JWT_SECRET: 'a-secret-of-this-test-5d1f0c-7a', EMBEDDER: 'local' });
   app = await startTestApp({ embedder, providers });
   const hook = '{ name: "adds", url: "https://example.com/hook", eventTypes: [MEMORY_ADD] }';
   await client().rest('POST', '/graphql', { query: `mutation { createWebhook(input: ${hook}) { __typename } }` });
 }, 60_000);
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 /** Adds each case as a user of its own, and returns what is stored of it. */
 async function addEach(name: string, cases: readonly Case[]): Promise<Outcome[]> {
@@ -101,7 +102,7 @@ describe('messages of authors who had not read the rules, with the defaults and 
       {
         author: 'fourth-author',
         kept: 'Swansea',
-        look: { cases: 70, inMemories: 1, inTables: 2, factsBeside: 44, factsLost: 3 },
+        look: { cases: 70, inMemories: 1, inTables: 1, factsBeside: 44, factsLost: 3 },
         blind: { cases: 70, inMemories: 14, inTables: 20, factsBeside: 40, factsLost: 1 },
       },
       {
@@ -114,7 +115,7 @@ describe('messages of authors who had not read the rules, with the defaults and 
         author: 'tenth-author',
         kept: 'Nant Cottage',
         look: { cases: 70, inMemories: 21, inTables: 30, factsBeside: 33, factsLost: 18 },
-        blind: { cases: 70, inMemories: 17, inTables: 28, factsBeside: 37, factsLost: 11 },
+        blind: { cases: 70, inMemories: 17, inTables: 27, factsBeside: 37, factsLost: 11 },
       },
     ]),
   )(
