@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readPackedFolder } from './packed-folder.js';
 
 /** Returns the path of the packed new database for the installed version of the engine, in the folder above the code. `npm run new-database` writes it. */
 export function packedDatabasePath(): string {
-  const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
+  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const manifest = path.join(path.dirname(engine), '..', 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   return fileURLToPath(new URL(`../new-database/pglite-${version}.br`, import.meta.url));
 }
