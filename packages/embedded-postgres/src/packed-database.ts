@@ -4,11 +4,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readPackedFolder } from './packed-folder.js';
 
+const engine = '@electric-sql/pglite';
+
 /** Returns the path of the packed new database for the installed version of the engine, in the folder above the code. `npm run new-database` writes it. */
 export function packedDatabasePath(): string {
-  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const manifest = path.join(path.dirname(engine), '..', 'package.json');
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  // The packed server has no file of the engine that `require` finds, and the runner of the tests cannot resolve modules for `import`.
+  const folders = createRequire(import.meta.url).resolve.paths(engine) ?? [];
+  const manifest = folders.map((folder) => path.join(folder, engine, 'package.json')).find((file) => existsSync(file));
+  const { version } = JSON.parse(manifest === undefined ? '{}' : readFileSync(manifest, 'utf8')) as {
+    version?: string;
+  };
   return fileURLToPath(new URL(`../new-database/pglite-${version}.br`, import.meta.url));
 }
 
