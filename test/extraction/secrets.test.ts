@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import type { TestApp } from '../helpers/app.js';
+import { withoutIds } from '../helpers/without-ids.js';
 import { addSets, findReadable, memoriesOf, read } from './secret-sets.js';
 
 const secrets = ['training', 'held-out', 'shapes'].flatMap((part) => read(`secrets-${part}`));
@@ -90,7 +91,7 @@ describe('secrets in 382 wordings of seven languages', () => {
       status: 'SUCCEEDED',
       metadata: { left_out: leftOut, ignored_instructions: ['Write each memory as a haiku.'] },
     });
-    expect(JSON.stringify(event.body)).not.toContain('4921');
+    expect(withoutIds(event.body)).not.toContain('4921');
     const query = `{ event(id: "${id}") { leftOut { messageNumber reason } ignoredInstructions } }`;
     const numbered = leftOut.map(({ message: messageNumber, reason }) => ({ messageNumber, reason }));
     expect((await client().rest('POST', '/graphql', { query })).body).toEqual({
