@@ -132,9 +132,14 @@ describe('statements that differ', () => {
     [['My sister is older than my brother.', 'My brother is older than my sister.']],
     [['The shop opens at 9 am.', 'The shop opens at 9 pm.']],
     [['I was ill in May', "I was I'll in May"]],
-    [['We were in Rome in May', "We we're in Rome in May"]],
   ])('stay apart: %j', async (texts) => {
     expect((await keptOf(texts)).map(([text]) => text)).toEqual(texts);
+  });
+
+  it('stay apart where an apostrophe alone makes another word, of the same time', async () => {
+    const texts = ['We were in Rome in May', "We we're in Rome in May"];
+    const kept = await keptOf(texts, { timestamp: '2026-06-02T10:00:00Z' });
+    expect(kept.map(([text]) => text)).toEqual(texts);
   });
 
   it('of other owners stay apart', async () => {

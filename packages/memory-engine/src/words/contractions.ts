@@ -4,7 +4,7 @@ const BARE = new RegExp(
   `(?<![\\p{L}\\p{N}'-])(?:(i)(m|ve)|(${NOT}|ca|wo)(nt)|(you|they)(re|ve)|(we)(ve)|(he|she|it|that|there|what)(s))(?![\\p{L}\\p{N}'-])`,
   'giu',
 );
-const APOSTROPHE = /(?<=\p{L})['’‘´](?=(?:m|ve|re|s|t)(?!\p{L}))/giu;
+const APOSTROPHE = /(?<=\p{L})['’‘´](?=(?:m|ve|s|t)(?!\p{L}))|(?<=\p{L})(?<!(?<!\p{L})we)['’‘´](?=re(?!\p{L}))/giu;
 const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(i) am(?!\p{L})/giu, '$1m'],
   [/(?<!\p{L})(i) (liv)e(?!\p{L})/giu, '$1m $2ing'],
