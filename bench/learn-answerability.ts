@@ -22,13 +22,10 @@ const { values: options } = parseArgs({ options: { cache: text, penalty: text } 
 const cache = options.cache ?? join(tmpdir(), 'memory-gateway-scores');
 const penalty = Number(options.penalty ?? 0.02);
 
-/** Weight of each part that is learned from. */
+/** Weight of each part that is learned from. This weight of "choose" and the penalty were chosen so that the part to judge keeps 90 % of its single answers over .5. */
 const LEARNED: Partial<Record<FactPart, number>> = { choose: 5, second: 1, third: 1 };
 /** The people of a part have as many memories, and hardly a date, so these weights cannot be learned from them. */
 const KNOWN = ['date', 'logMemories'] as const;
-/** Added to the constant. This, the weight of "choose" and the penalty were chosen so that the part to judge keeps 90 % of its single answers over .5. */
-const SHIFT = -0.05;
-
 const { constant, features: table } = RANK_WEIGHTS.answerability.facts;
 const names = Object.keys(table) as (keyof typeof table)[];
 const learnedNames = names.filter((name) => !KNOWN.some((known) => known === name));
@@ -63,14 +60,13 @@ for (const set of await readFactSets()) {
 /** Learns with the same weight for single answers and unanswerable questions of a part. */
 function learn(from: readonly Asked[]): LogisticModel {
   const learned = from.filter(({ weight }) => weight > 0);
-  const model = fitLogistic(
+  return fitLogistic(
     learned.map((own) => ({
       ...own,
       weight: own.weight / learned.filter(({ part, isTrue }) => part === own.part && isTrue === own.isTrue).length,
     })),
     penalty,
   );
-  return { ...model, constant: model.constant + SHIFT };
 }
 
 const toLogit = (probability: number) => Math.log(probability / (1 - probability));

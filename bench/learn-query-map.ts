@@ -1,19 +1,20 @@
-// Learns how the vector of a question is moved further towards statements that answer it, with the built-in embedding model, and writes
-// packages/local-embedder/src/second-map-values.ts. Learned from the questions and typical answers of bench/retrieval/typical-answers and of
-// bench/query-map/contrasts.txt, which has wrong answers too. Questions of bench/query-map/held, about other people, appointments and more, are
-// not to be moved further. The first map, query-map-values.ts, stays as it is. Takes some minutes. From the root of the repository:
+// Learns how the vector of a question is moved towards statements that answer it, with the built-in embedding model, and writes
+// packages/local-embedder/src/query-map-values.ts. Learned from the questions and typical answers of bench/retrieval/typical-answers and of
+// bench/query-map/contrasts.txt, which has wrong answers too, and from the people of bench/retrieval/facts (part "many") and bench/retrieval/pairs
+// (part "pairs"), whose other facts are wrong answers. Takes a minute. From the root of the repository:
 //
-//   npx tsx bench/learn-query-map.ts [--rounds 10]
+//   npx tsx bench/learn-query-map.ts [--rounds 6]
 //
-// Questions and facts of bench/retrieval/facts are not learned from. Measure with bench/defaults.ts.
+// Measure with the other parts of bench/retrieval/facts: npx tsx bench/defaults.ts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createLocalEmbedder } from '@memory-gateway/local-embedder';
 import { say } from '../scripts/lib/terminal.js';
-import { moveByFirstMap } from '../packages/local-embedder/src/query-map.js';
-import { learnQueryMap, type TypicalAnswers } from './query-map/training.js';
+import { learnQueryMap, type Answers } from './query-map/training.js';
+import { readFactSets } from './retrieval/facts.js';
+import { readPairedPeople } from './retrieval/pairs.js';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string' } } });
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -29,7 +30,7 @@ async function embedKinds(kinds: readonly (readonly string[])[]) {
 }
 
 /** Reads a language: a line is a kind, with its questions before ` = ` and their answers after it, separated by ` / `. */
-async function readAnswers(file: string): Promise<TypicalAnswers> {
+async function readAnswers(file: string): Promise<Answers> {
   const kinds = (await readLines(file)).map((line) => line.split(' = ').map(split));
   return {
     questions: await embedKinds(kinds.map(([questions = []]) => questions)),
@@ -38,8 +39,8 @@ async function readAnswers(file: string): Promise<TypicalAnswers> {
 }
 
 /** Reads contrasts: as above, with wrong answers after ` ≠ `. The questions of a line are compared with its statements only. */
-async function readContrasts(file: string): Promise<TypicalAnswers[]> {
-  const groups: TypicalAnswers[] = [];
+async function readContrasts(file: string): Promise<Answers[]> {
+  const groups: Answers[] = [];
   for (const line of await readLines(file)) {
     const [questions, right, wrong] = line.split(/ [=≠] /u).map(split);
     groups.push({
@@ -52,8 +53,33 @@ async function readContrasts(file: string): Promise<TypicalAnswers[]> {
 
 const listFiles = async (path: string) => (await readdir(folder(path))).sort().map((name) => join(folder(path), name));
 
-/** Share of the learned way: the whole way costs questions with several answers. */
-const STRENGTH = 0.72;
+/** Reads the people: each question is compared with the facts of its person. */
+async function readPeople(): Promise<Answers[]> {
+  const groups: Answers[] = [];
+  for (const { turns, questions } of await readFactSets('many')) {
+    const vectors = await embedder.embed(turns.map(({ text }) => text));
+    const asked = await embedder.embed(questions.map(({ question }) => question));
+    groups.push(
+      ...questions.map(({ evidence }, index) => ({
+        questions: [{ kind: 1, vector: asked[index] ?? new Float32Array() }],
+        statements: turns.map(({ id }, place) => ({
+          kind: Number(evidence.includes(id)),
+          vector: vectors[place] ?? new Float32Array(),
+        })),
+      })),
+    );
+  }
+  for (const { background, pairs } of await readPairedPeople('pairs')) {
+    groups.push({
+      questions: await embedKinds(pairs.map(({ question }) => [question])),
+      statements: [
+        ...(await embedKinds(pairs.map(({ answer }) => [answer]))),
+        ...(await embedKinds([...pairs.map(() => []), [...background, ...pairs.flatMap(({ other }) => other ?? [])]])),
+      ],
+    });
+  }
+  return groups;
+}
 
 /** Rounds numbers to a byte each. */
 function toBytes(rows: readonly Float32Array[]): { scale: number; bytes: string } {
@@ -63,21 +89,19 @@ function toBytes(rows: readonly Float32Array[]): { scale: number; bytes: string 
   return { scale, bytes: Buffer.from(bytes.buffer).toString('base64') };
 }
 
-const groups = await readContrasts(folder('query-map/contrasts.txt'));
-for (const file of await listFiles('retrieval/typical-answers')) groups.push(await readAnswers(file));
-const held: Float32Array[] = [];
-for (const file of await listFiles('query-map/held')) held.push(...(await embedder.embed(await readLines(file))));
+const typical = await readContrasts(folder('query-map/contrasts.txt'));
+for (const file of await listFiles('retrieval/typical-answers')) typical.push(await readAnswers(file));
+const people = await readPeople();
 await embedder.close();
-const map = learnQueryMap(groups, {
-  rounds: Number(options.rounds ?? 10),
-  move: moveByFirstMap,
-  held,
+// What is typical counts twice: the questions of people are more.
+const map = learnQueryMap([...typical, ...typical, ...people], {
+  rounds: Number(options.rounds ?? 6),
   onRound: (loss) => {
     say(`loss ${loss.toFixed(3)}`);
   },
 });
-const [down, up] = [toBytes(map.down), toBytes(map.up.map((row) => row.map((value) => STRENGTH * value)))];
-const file = folder('../packages/local-embedder/src/second-map-values.ts');
+const [down, up] = [toBytes(map.down), toBytes(map.up)];
+const file = folder('../packages/local-embedder/src/query-map-values.ts');
 await writeFile(
   file,
   `// Written by bench/learn-query-map.ts. Rows of 384 numbers, a byte each, in base64.

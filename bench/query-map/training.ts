@@ -1,7 +1,7 @@
 import { createRandom } from '../retrieval/random.js';
 
 /** Questions and statements that are compared, each with the number of its kind: the statements of a kind answer its questions. */
-export interface TypicalAnswers {
+export interface Answers {
   readonly questions: readonly KindVector[];
   readonly statements: readonly KindVector[];
 }
@@ -19,41 +19,31 @@ export interface QueryMap {
 
 export interface LearnOptions {
   readonly rounds: number;
-  /** Moves a question by the map that the learned one is added to. */
-  readonly move: (vector: Float32Array) => Float32Array;
-  /** Questions that the learned map shall not move. */
-  readonly held: readonly Float32Array[];
   readonly onRound: (loss: number) => void;
 }
 
 const DIMENSION = 384;
-const RANK = 32;
+const RANK = 48;
 /** Sharpness of the softmax over cosines. */
-const SHARPNESS = 10;
+const SHARPNESS = 13;
 const BATCH = 64;
 const RATE = 0.003;
 const DECAY = 0.001;
-/** What the square of the way of a question that is held costs. */
-const HOLD = 0.3;
 
 /**
- * Learns a map that moves each question further towards its typical answers and away from answers to other questions: softmax regression
+ * Learns a map that moves each question towards its answers and away from answers to other questions: softmax regression
  * over the cosines, by Adam with small batches.
  */
-export function learnQueryMap(
-  groups: readonly TypicalAnswers[],
-  { rounds, move, held, onRound }: LearnOptions,
-): QueryMap {
+export function learnQueryMap(groups: readonly Answers[], { rounds, onRound }: LearnOptions): QueryMap {
   const random = createRandom(1);
   const rows = (value: () => number) =>
     Array.from({ length: RANK }, () => Float32Array.from({ length: DIMENSION }, value));
   const map = { down: rows(() => 0.2 * random.next() - 0.1), up: rows(() => 0) };
   const learning = [...map.down, ...map.up].map((row) => ({ row, mean: row.map(() => 0), square: row.map(() => 0) }));
   const asked = groups.flatMap(({ questions, statements }) =>
-    questions.map((question) => ({ question, statements, moved: move(question.vector) })),
+    questions.map((question): Asked => ({ question, statements })),
   );
   const steps = rounds * Math.ceil(asked.length / BATCH);
-  const turns = random.shuffle(held);
   let done = 0;
   for (let round = 0; round < rounds; round += 1) {
     let loss = 0;
@@ -62,8 +52,6 @@ export function learnQueryMap(
       const batch = shuffled.slice(from, from + BATCH);
       const slopes = [...map.down, ...map.up].map((row) => row.map((value) => DECAY * value));
       for (const own of batch) loss += addSlopes(own, { map, slopes, share: 1 / batch.length });
-      for (let place = 0; place < BATCH && turns.length > 0; place += 1)
-        holdBack(turns[(done * BATCH + place) % turns.length] ?? new Float32Array(DIMENSION), { map, slopes });
       done += 1;
       learning.forEach((own, index) => descend(own, slopes[index] ?? own.row, { done, steps }));
     }
@@ -75,16 +63,11 @@ export function learnQueryMap(
 interface Asked {
   readonly question: KindVector;
   readonly statements: readonly KindVector[];
-  /** Where the question lies without the learned map. */
-  readonly moved: Float32Array;
 }
 
 /** Adds what one question says about the rows of the map. @returns its loss */
-function addSlopes(
-  { question, statements, moved: before }: Asked,
-  { map, slopes, share }: Slopes & { share: number },
-): number {
-  const moved = Float32Array.from(before);
+function addSlopes({ question, statements }: Asked, { map, slopes, share }: Slopes & { share: number }): number {
+  const moved = Float32Array.from(question.vector);
   map.down.forEach((row, rank) => addScaled(moved, map.up[rank], dot(question.vector, row)));
   const length = Math.sqrt(dot(moved, moved));
   const unit = moved.map((value) => value / length);
@@ -110,17 +93,6 @@ interface Slopes {
   readonly map: QueryMap;
   /** Those of the rows of `down`, then those of the rows of `up`. */
   readonly slopes: readonly Float32Array[];
-}
-
-/** Adds what shortens the way of a question. */
-function holdBack(question: Float32Array, { map, slopes }: Slopes): void {
-  const way = new Float32Array(DIMENSION);
-  map.down.forEach((row, rank) => addScaled(way, map.up[rank], dot(question, row)));
-  addRowSlopes(
-    question,
-    way.map((value) => (2 * HOLD * value) / BATCH),
-    { map, slopes },
-  );
 }
 
 /** Adds the slope of the moved question to those of the rows. */

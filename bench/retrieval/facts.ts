@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Conversation, Question, Turn } from '../../scripts/lib/conversation.js';
+import { PAIR_PARTS, readPairedPeople, type PairedPerson } from './pairs.js';
 
 const folder = fileURLToPath(new URL('facts', import.meta.url));
 
@@ -20,8 +21,9 @@ export const FACT_PARTS = [
   'unseen',
   'many',
   'last',
+  ...PAIR_PARTS,
 ] as const;
-/** `choose`: constants may be chosen on it. `judge`: only measured. `later`: written after the tables of words, in indirect words; faults were looked for in it. `languages`: Italian, Portuguese and Dutch; only measured. `crossed`: questions in another language than the facts; only measured. `second`, `blind`: by another author, who saw nothing of this project; faults were looked for in `second`, and `blind` is only measured. `third`, `unseen`: ten further people by another such author; answerability is learned from `third`, and `unseen` is only measured. `many`: 56 people by seven further authors, which may be learned from. `last`: eight people by an eighth, only measured. */
+/** `choose`: constants may be chosen on it. `judge`: only measured. `later`: written after the tables of words, in indirect words; faults were looked for in it. `languages`: Italian, Portuguese and Dutch; only measured. `crossed`: questions in another language than the facts; only measured. `second`, `blind`: by another author, who saw nothing of this project; faults were looked for in `second`, and `blind` is only measured. `third`, `unseen`: ten further people by another such author; answerability is learned from `third`, and `unseen` is only measured. `many`: 56 people by seven further authors, which may be learned from. `last`: eight people by an eighth, only measured. `pairs`, `lastpairs`: see bench/retrieval/pairs. */
 export type FactPart = (typeof FACT_PARTS)[number];
 
 /** What one person told about himself or herself, a statement at a time, and questions about it. */
@@ -41,8 +43,39 @@ export async function readFactSets(part?: FactPart): Promise<FactSet[]> {
   const sets = await Promise.all(
     files.map(async (name) => parseFacts(name, await readFile(join(folder, name), 'utf8'))),
   );
-  return sets.filter((set) => part === undefined || set.part === part);
+  const paired = (await readPairedPeople()).flatMap((person) => [toHalf(person, 0), toHalf(person, 1)]);
+  return [...sets, ...paired].filter((set) => part === undefined || set.part === part);
 }
+
+/** Makes a person who told the answers of every second question, and the other facts of the rest: two people are asked the same questions. */
+function toHalf({ id: name, background, pairs, ...person }: PairedPerson, half: 0 | 1): FactSet {
+  const id = `pairs-${name}-${half}`;
+  const texts = [...background];
+  const questions = pairs.map(({ question, answer, other }, place): Question => {
+    const isAnswered = place % 2 === half;
+    const text = isAnswered ? answer : other;
+    if (text) texts.push(text);
+    const evidence = isAnswered ? [`f${texts.length - 1}`] : [];
+    return { conv: id, qid: `${id}#${place}`, cat: isAnswered ? 'single' : 'none', question, evidence };
+  });
+  return {
+    ...person,
+    id,
+    turns: texts.map((text, place) => toTurn(id, `f${place}`, text)),
+    observations: [],
+    questions: questions.filter(({ evidence }) => evidence.length > 0),
+    unanswerable: questions.filter(({ evidence }) => evidence.length === 0),
+  };
+}
+
+const toTurn = (conv: string, id: string, text: string): Turn => ({
+  conv,
+  id,
+  session: 1,
+  date: '2026-01-05T10:00',
+  speaker: '',
+  text,
+});
 
 function parseFacts(name: string, file: string): FactSet {
   const [language = '', number = '', last] = name.slice(0, -'.txt'.length).split('-');
@@ -59,15 +92,7 @@ function parseFacts(name: string, file: string): FactSet {
       .split('|')
       .map((text) => text.trim());
     const evidence = labels.split(' ').filter((label) => label !== '');
-    if (fact)
-      turns.push({
-        conv: id,
-        id: fact.label ?? '',
-        session: 1,
-        date: '2026-01-05T10:00',
-        speaker: '',
-        text: fact.text ?? '',
-      });
+    if (fact) turns.push(toTurn(id, fact.label ?? '', fact.text ?? ''));
     else if (
       !line.startsWith('? ') ||
       !FACT_QUESTIONS.some((known) => known === kind) ||

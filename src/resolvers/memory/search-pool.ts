@@ -193,7 +193,7 @@ async function readLargePool(
 }
 
 /** Moved vectors lie further from all statements. With this factor, as many facts pass the thresholds as before. */
-const MOVED_COSINE_SCALE = 1.05;
+const MOVED_COSINE_SCALE = 1.1;
 
 /** Adds the cosine of each memory with the query. A fact, which no run tells the context of, is compared with the query as a statement. */
 async function withCosines(

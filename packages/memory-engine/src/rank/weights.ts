@@ -5,7 +5,7 @@
  * ten results hold the most evidence. Increment the version with every change.
  */
 export const RANK_WEIGHTS = {
-  version: 9,
+  version: 10,
   signals: {
     /** Cosine of query and memory, scaled to the range of the scope. */
     semantic: 2.36,
@@ -89,23 +89,23 @@ export const RANK_WEIGHTS = {
     },
     /** Fitted by `bench/learn-answerability.ts`, beside the weights of `date` (with its share of the sum) and `logMemories` for messages. */
     facts: {
-      constant: -1,
+      constant: -1.61,
       features: {
-        bestCosine: 6.01,
+        bestCosine: 6.93,
         date: 1.06,
-        meanCosine: -5.56,
-        spread: 21.41,
+        meanCosine: -4.81,
+        spread: 23.52,
         logMemories: -0.37,
-        onlyNames: -1.42,
+        onlyNames: -1.24,
         /** Share of the query's words that the first result has no words but an example of: a cello is an instrument. */
-        example: 2.66,
+        example: 2.29,
         /** The query has a name, so everything about it resembles the query. */
-        namesAny: -1.18,
+        namesAny: -1.21,
         /** The first result lacks a word of the query, other than those it has an example of. */
-        wordMissing: -1.4,
+        wordMissing: -1.39,
         /** The query asks for something that an answer must contain, such as a number or a name. */
-        asksKind: -1.01,
-        lacksKind: -1.89,
+        asksKind: -1.14,
+        lacksKind: -1.8,
       },
     },
   },
