@@ -100,9 +100,12 @@ async function extract(
 async function findContext(services: Services, scope: ProjectScope, event: EventRow) {
   const request = toAddRequest(event.payload);
   const earlier = await listEarlierMessages(services, scope, { request, event });
-  const redacted = { ...request, messages: await redactMessages(request.messages, earlier.messages.at(-1)) };
-  if (redacted.messages.every(({ content }, index) => content === request.messages[index]?.content))
-    return { request, earlier };
+  // The others were read with the message before them when they were added.
+  const [first, ...others] = request.messages;
+  const before = earlier.messages.at(-1);
+  const [read] = first && before ? await redactMessages([first], before) : [];
+  if (!read || read.content === first?.content) return { request, earlier };
+  const redacted = { ...request, messages: [read, ...others] };
   const change = { payload: redacted, at: services.now() };
   await transact(services, ({ stores }) => stores.events.setPayload(scope, event.id, change));
   return { request: redacted, earlier };

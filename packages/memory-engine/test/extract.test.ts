@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractFacts, type ExtractOptions } from '../src/extraction/extract.js';
+import { redactSecrets } from '../src/extraction/secrets.js';
 import { MAX_SENTENCE_LENGTH, splitSentences } from '../src/extraction/sentences.js';
 
 const facts = (content: string, options: ExtractOptions = {}, role = 'user') =>
-  extractFacts([{ role, content }], options).map((fact) => fact.text);
+  extractFacts([{ role, content: redactSecrets(content) }], options).map((fact) => fact.text);
 
 describe('the local extractor', () => {
   it.each([

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { extractFacts } from '../src/extraction/extract.js';
-import { hasSecret } from '../src/extraction/secrets.js';
+import { hasSecret, redactSecrets } from '../src/extraction/secrets.js';
 import { secretTexts } from './secret-formats.js';
 
 interface Said {
   readonly role: string;
   readonly content: string;
 }
-const user = (content: string): Said => ({ role: 'user', content });
-const assistant = (content: string): Said => ({ role: 'assistant', content });
+const user = (content: string): Said => ({ role: 'user', content: redactSecrets(content) });
+const assistant = (content: string): Said => ({ role: 'assistant', content: redactSecrets(content) });
 const facts = (...messages: Said[]) => extractFacts(messages).map(({ text }) => text);
 
 describe('extraction without a model', () => {

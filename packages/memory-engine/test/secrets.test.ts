@@ -25,6 +25,16 @@ describe('the rules for secrets', () => {
     ).toEqual(['The password:\n\n[secret removed]', 'Here is my password:\n```\n[secret removed]\n```']);
   });
 
+  it('leave their own mark whole when a text is read again', () => {
+    const marked = [
+      'docker login -u ci -p [secret removed] images.example.com',
+      "sshpass -p '[secret removed]' ssh ada@10.0.0.8",
+      'curl -u ada:[secret removed] https://api.example.com/v2',
+      'redis-cli -h cache.example.org -a [secret removed] ping',
+    ];
+    expect(marked.map((text) => redactSecrets(text))).toEqual(marked);
+  });
+
   it('remove every value of a list of passwords', () => {
     const lists = [
       'My passwords:\n- netflix: kitten99\n- gmail: puppy88\nI live in Kiel.',
@@ -101,7 +111,7 @@ describe('the rules for secrets', () => {
       'My son Theo unlocks his tablet with 139746 and he is allergic to peanuts',
       'o celular do meu filho Caio desbloqueia com 159357 e ele tem asma',
       'Sanne haar telefoon krijg je open met 428016, ze is allergisch voor noten',
-    ].map((content) => extractFacts([{ role: 'user', content }]).map(({ text }) => text));
+    ].map((content) => extractFacts([{ role: 'user', content: redactSecrets(content) }]).map(({ text }) => text));
     expect(facts).toEqual([
       ['My son Theo. he is allergic to peanuts'],
       ['meu filho Caio. ele tem asma'],

@@ -5,7 +5,6 @@ import {
   type Category,
   extractInSteps,
   mapInSteps,
-  redactInSteps,
   runInSlices,
   type Steps,
   readEventDate,
@@ -80,9 +79,9 @@ function* toFacts(services: Services, request: AddRequest, found: readonly Found
   const origins = new Map<number, Pick<Fact, 'input' | 'source'>>();
   for (const { message, text, role, actor } of found) {
     if (origins.has(message)) continue;
-    const said = messages[message]?.content ?? text;
-    const input = [toHistoryInput({ role, content: yield* redactInSteps(said), name: actor })];
-    origins.set(message, { input, source: toSource(request, said) });
+    const content = messages[message]?.content ?? text;
+    const input = [toHistoryInput({ role, content, name: actor })];
+    origins.set(message, { input, source: toSource(request, content) });
   }
   return yield* mapInSteps(found, ({ text, role, actor, message, question, vector }): Fact => {
     const source = messages[message];

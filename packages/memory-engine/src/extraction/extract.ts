@@ -21,7 +21,6 @@ import { findQuestionFact, playsRoles, splitBeforeQuestion, type QuestionFact } 
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone } from './secret-clauses.js';
-import { redactContinued, redactInSteps, redactSecrets } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
 import { splitJoined } from './joined-facts.js';
@@ -61,8 +60,8 @@ export interface ExtractOptions {
 }
 
 /**
- * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
- * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
+ * Extracts facts without a model. Secrets are removed from the messages before. Drops greetings, instructions, small talk, definitions, code,
+ * program output, pasted texts, requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
  * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
  * heading, and puts the person before a pronoun. Keeps the facts that one sentence joins apart, and cuts what only leads to a statement or
  * orders something behind it; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
@@ -158,10 +157,7 @@ function* statementsOf(
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
-  const isContinued = previous !== undefined && isSameSpeaker(previous, message);
-  const content = isContinued
-    ? yield* redactContinued(message.content, previous.content)
-    : yield* redactInSteps(message.content, previous?.role === role ? null : previous?.content);
+  const { content } = message;
   if (role === 'assistant') {
     const news = yield* mapInSteps(splitSentences(content), (text) =>
       isKeepable(text, role) && tellsNews(text) ? keepStorable(text) : [],
@@ -218,7 +214,7 @@ function* nameOwnPronouns(
   const isNoun = (text: string) => getWords(text).length <= 4 && findPeople(text).length === 1 && !isPhrase(text);
   const canName = (text: string) => isStatement(text) || (isStorableText(text) && (isQuestion(text) || isNoun(text)));
   const isOpen = earlier !== undefined && !refuses(earlier);
-  const said = isOpen ? splitSentences(withoutPastedText(yield* redactInSteps(earlier.content))) : [];
+  const said = isOpen ? splitSentences(withoutPastedText(earlier.content)) : [];
   const addressee = findAddressee(content) ?? (isOpen ? findAddressee(earlier.content) : null);
   const named = yield* namePronouns(sentences, { earlier: said, addressee, isStatement, canName });
   return yield* nameThings(named, { earlier: said.at(-1), canName: isStatement });
@@ -227,7 +223,7 @@ function* nameOwnPronouns(
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
 function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage): string | null {
   if (message?.role !== 'user' || !previous) return null;
-  return !isSameSpeaker(previous, message) ? findLastQuestion(redactSecrets(previous.content)) : null;
+  return !isSameSpeaker(previous, message) ? findLastQuestion(previous.content) : null;
 }
 
 function* listQuestionFacts(sentences: readonly string[]): Steps<QuestionFact[]> {

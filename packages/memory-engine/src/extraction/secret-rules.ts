@@ -111,7 +111,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'password of a command',
     pattern:
-      /(?<=\b(?:curl|https?)\s(?:[^\n]{0,80}\s)?(?:-[ua]|--user|--auth)[ =]?["']?\p{L}[^\s:/]{0,60}:|(?:^|\s)--(?:[\w-]{1,20}-)?pass(?:word|wd)?[ =]["']?|\bmysql(?:dump)?\s(?:[^\n]{0,80}\s)?-p["']?|\b(?:sshpass|docker login)\s(?:[^\n]{0,80}\s)?-p ?["']?|\bredis-cli\s(?:[^\n]{0,80}\s)?-a ["']?)(?!(?:flags?|options?|arguments?|parameters?|switch)(?![\w-]))[^\s"'$-][^\s"']{2,}/gu,
+      /(?<=\b(?:curl|https?)\s(?:[^\n]{0,80}\s)?(?:-[ua]|--user|--auth)[ =]?["']?\p{L}[^\s:/]{0,60}:|(?:^|\s)--(?:[\w-]{1,20}-)?pass(?:word|wd)?[ =]["']?|\bmysql(?:dump)?\s(?:[^\n]{0,80}\s)?-p["']?|\b(?:sshpass|docker login)\s(?:[^\n]{0,80}\s)?-p ?["']?|\bredis-cli\s(?:[^\n]{0,80}\s)?-a ["']?)(?!\[secret removed\]|(?:flags?|options?|arguments?|parameters?|switch)(?![\w-]))[^\s"'$-][^\s"']{2,}/gu,
   },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },
