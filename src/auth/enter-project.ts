@@ -5,11 +5,16 @@ import { hasAccepted, markDeletions } from './mark-deletions.js';
 import type { ProjectAction } from './permissions.js';
 import type { ProjectScope } from './scope.js';
 
+/**
+ * Actions that do not depend on deletions inside the project. A change of members authorizes inside its transaction, in which the one that marks
+ * would wait for a connection, or on the embedded database for the end of the change.
+ */
+const withoutMemories: ReadonlySet<ProjectAction> = new Set(['project:delete', 'project:member:write']);
+
 /** Authorizes `action` in the project and marks memories of accepted deletions. @throws as `authorize` */
 export async function enterProject(ctx: AppContext, action: ProjectAction, projectId: string): Promise<ProjectScope> {
   const scope = await authorize(ctx, action, projectId);
-  // Deleting the project does not depend on deletions inside it.
-  if (action === 'project:delete') return scope;
+  if (withoutMemories.has(action)) return scope;
   // `authorize` has cached the row; this call runs no statement.
   const access = await ctx.access.project(projectId);
   if (access?.hasUnmarkedDeletion || hasAccepted(ctx, projectId)) await markDeletions(ctx, scope);

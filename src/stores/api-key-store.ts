@@ -70,6 +70,12 @@ export function apiKeyStore(db: Queryable) {
       return isUuid(id) ? (await db.prisma()).apiKey.findUnique({ where: { id }, select }) : null;
     },
 
+    /** Like `find`, and blocks other changes of the key until the transaction ends. */
+    async lock(id: string): Promise<ApiKeyRow | null> {
+      await db.execute('SELECT 1 FROM api_keys WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      return (await db.prisma()).apiKey.findUnique({ where: { id }, select });
+    },
+
     async insert({ now, keyDigest, ...key }: NewApiKey): Promise<ApiKeyRow> {
       const { apiKey } = await prismaWrites(db);
       return apiKey.create({ data: { ...key, keyDigest: new Uint8Array(keyDigest), createdAt: now }, select });

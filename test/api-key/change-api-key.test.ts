@@ -122,6 +122,18 @@ describe('rotateApiKey', () => {
 });
 
 describe('updateApiKey', () => {
+  it('records the label that each of several changes at the same time replaced', async () => {
+    const { apiKey } = await create();
+    const labels = ['one', 'two', 'three', 'four'];
+    await Promise.all(labels.map((label) => run(root, 'updateApiKey', { id: apiKey?.id, label })));
+    const rows = await test.app.services.database.query<{ changes: string }>(
+      "SELECT changes FROM audit_logs WHERE action = 'api_key.update' AND target_id = $1",
+      [apiKey?.id],
+    );
+    const replaced = rows.map(({ changes }) => (JSON.parse(changes) as { label: [string, string] }).label[0]);
+    expect(new Set(replaced).size).toBe(labels.length);
+  });
+
   it('changes what is given, at once and in every process, and keeps the rest', async () => {
     const { apiKey, secret } = await create({ expiresAt: inDays(1).toISOString() });
     const search = async (id: string) =>

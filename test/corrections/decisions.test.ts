@@ -83,4 +83,21 @@ describe('a link in the other direction', () => {
     await decide(link, 'REJECTED');
     expect(linkId(await setLink(rome, bern))).toEqual(expect.any(String));
   });
+
+  it('is refused, too, while it is stored at the same time', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      const [rome, oslo] = [await add(`I live in Rome, ${round}.`), await add(`I live in Oslo, ${round}.`)];
+      const answers = await Promise.all([setLink(oslo, rome), setLink(rome, oslo)]);
+      expect(answers.filter((answer) => 'fields' in answer)).toHaveLength(1);
+    }
+  });
+
+  it('is refused, too, while another link hides the older memory', async () => {
+    const rome = await add('I live in Rome.');
+    const oslo = await add('I live in Oslo.');
+    const bern = await add('I live in Bern.');
+    await setLink(oslo, rome);
+    await setLink(bern, rome);
+    expect(await setLink(rome, oslo)).toHaveProperty('fields');
+  });
 });

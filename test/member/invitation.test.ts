@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createStores } from '../../src/stores/create-stores.js';
 import type { Transaction } from '@memory-gateway/database';
 import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
+import { createInvitation } from '../../src/resolvers/invitation/create-invitation.js';
 import { declineInvitation } from '../../src/resolvers/invitation/decline-invitation.js';
 import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';
 import { listReceivedInvitations } from '../../src/resolvers/invitation/list-received-invitations.js';
@@ -187,6 +188,30 @@ describe('an invitation to a project', () => {
       removeUser(as(slow, cast.root), { id: cast.bob.id }),
     ]);
     expect(invitation).toMatchObject({ email: cast.bob.email, role: 'READER', acceptedAt: null, revokedAt: null });
+  });
+
+  it('reaches a user whom an admin creates at the same moment', async () => {
+    const slow = lingering(services, /SET invited_user_id/);
+    let isCreated = false;
+    const creation = createUser(as(slow, cast.root), { name: 'Nova', email: unknown, projectId: null });
+    const ended = creation.finally(() => (isCreated = true));
+    let invitations = 0;
+    for (; !isCreated; invitations += 1) {
+      const projectId = await project(services, home.organizationId, [[cast.ada, 'OWNER']]);
+      await addMember(as(services, cast.ada), { projectId, email: unknown, role: 'READER' });
+    }
+    const { user } = await ended;
+    const page = await listReceivedInvitations(as(services, user), { first: 100 });
+    expect(await page.total()).toBe(invitations);
+  });
+
+  it('that creates a user is the only open one of its address, also of several that are created at the same time', async () => {
+    const created = await Promise.all(
+      Array.from({ length: 4 }, () => createInvitation(as(services, cast.root), { email: unknown })),
+    );
+    const { rows } = await listInvitations(as(services, cast.root), {});
+    expect(rows).toHaveLength(1);
+    expect(created.map(({ invitation }) => invitation.id)).toContain(rows[0]?.id);
   });
 
   it('of an address without a user waits for the user that an admin creates, not for one who takes the address', async () => {

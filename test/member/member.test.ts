@@ -5,6 +5,9 @@ import { listMembers } from '../../src/resolvers/member/list-members.js';
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { removeMember } from '../../src/resolvers/member/remove-member.js';
 import { setMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import {
   as,
@@ -48,6 +51,17 @@ beforeEach(async () => {
   services = await testServices();
   cast = await people(services);
 });
+
+/** Returns services that run `work` once, before their first transaction. */
+function beforeTransaction(work: () => Promise<unknown>): TestServices {
+  const { database } = services;
+  let ran: Promise<unknown> | null = null;
+  const transaction: typeof database.transaction = async (run) => {
+    await (ran ??= work());
+    return database.transaction(run);
+  };
+  return { ...services, database: { ...database, transaction } };
+}
 
 describe.each([
   ['project', inProject],
@@ -232,6 +246,23 @@ describe.each([
 });
 
 describe('members of projects', () => {
+  it('change while a deletion of many memories is accepted, also under an idempotency key', async () => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const messages = Array.from({ length: 40 }, (_, index) => ({ role: 'user', content: `Lamp ${index}` }));
+    for (const [userId, key] of [
+      ['rosa', null],
+      ['ines', 'a-key-of-the-test'],
+    ] as const) {
+      await addMemories(as(services, cast.ada), { projectId, userId, messages, infer: false });
+      const racing = beforeTransaction(() => deleteMemoriesByFilter(as(services, cast.ada), { projectId, userId }));
+      const add = (ctx: AppContext) => addMember(ctx, { projectId, email: `${userId}@example.com`, role: 'READER' });
+      const ctx = as(racing, cast.ada);
+      const once = { key: key ?? '', operation: 'add', payload: userId };
+      const added = await (key === null ? add(ctx) : runOnce(ctx, once, add));
+      expect(added.invitation?.email).toBe(`${userId}@example.com`);
+    }
+  });
+
   it('may all be READERs where the project never had an OWNER of its own', async () => {
     const where = await tenant(services, [[cast.bob, 'READER']], [[cast.ada, 'OWNER']]);
     await removeMember(as(services, cast.ada), { projectId: where.projectId, email: 'bob@example.com' });

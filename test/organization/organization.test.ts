@@ -133,6 +133,18 @@ describe('createOrganization', () => {
 });
 
 describe('updateOrganization', () => {
+  it('records the name that each of several changes at the same time replaced', async () => {
+    const { organizationId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    const names = ['Lamps', 'Lights', 'Bulbs', 'Suns'];
+    await Promise.all(names.map((name) => updateOrganization(as(services, cast.ada), { organizationId, name })));
+    const rows = await services.database.query<{ changes: string }>(
+      "SELECT changes FROM audit_logs WHERE action = 'organization.update' AND target_id = $1",
+      [organizationId],
+    );
+    const replaced = rows.map(({ changes }) => (JSON.parse(changes) as { name: [string, string] }).name[0]);
+    expect(new Set(replaced).size).toBe(names.length);
+  });
+
   it('renames an organization for its OWNERs, with a row in the audit log', async () => {
     const { organizationId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
     const renamed = await updateOrganization(as(services, cast.ada), { organizationId, name: ' Lamps ' });

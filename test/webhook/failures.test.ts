@@ -175,6 +175,33 @@ describe('a receiver', () => {
     expect(await test.deliveries()).toHaveLength(1);
   });
 
+  it.each([
+    ['says that it is gone', 410, {}],
+    ['asks for time', 503, { 'retry-after': '3600' }],
+  ])(
+    'that %s after the URL was changed leaves the webhook as it is, and the new URL gets the delivery',
+    async (...given) => {
+      const [, status, headers] = given;
+      const next = await startReceiver();
+      receiver = await startReceiver((response) => {
+        void updateWebhook(test.ctx(), { id: webhook.id, url: next.url }).then(() =>
+          response.writeHead(status, headers).end(),
+        );
+      });
+      const { webhook } = await test.hook(receiver.url);
+      await test.remember('one');
+      test.startWorker();
+      await expect.poll(() => test.attempts(), { timeout: 10_000 }).toHaveLength(2);
+      await next.close();
+      expect(await test.deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
+      expect(await getWebhook(test.ctx(), { id: webhook.id })).toMatchObject({
+        isActive: true,
+        disabledReason: null,
+        failingSince: null,
+      });
+    },
+  );
+
   it.each([429, 503])('that answers %i is left alone for as long as it asks', async (status) => {
     const { delivery, webhook } = await deliverTo((response) =>
       response.writeHead(status, { 'retry-after': '3600' }).end(),

@@ -26,4 +26,8 @@ export const hashedAdvisoryLocks = {
   uploads: 72_707_379,
   /** By project and owner of memories. */
   owners: 72_707_380,
+  /** By project. */
+  linkDecisions: 72_707_381,
+  /** By email address. */
+  invitedAddresses: 72_707_382,
 } as const;

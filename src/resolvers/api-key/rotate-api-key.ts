@@ -5,7 +5,7 @@ import { transact } from '../../unit-of-work/transact.js';
 import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { findOwnExpiry } from './api-key-access.js';
 import { describeKey, newKey, type CreatedApiKey } from './create-api-key.js';
-import { findChangeableApiKey } from './get-api-key.js';
+import { findChangeableApiKey, lockApiKey } from './get-api-key.js';
 
 const daySeconds = 86_400;
 const longestOverlap = 30 * daySeconds;
@@ -29,22 +29,25 @@ export async function rotateApiKey(
   if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > longestOverlap)
     throw new ValidationError({ overlapSeconds: [`must be a whole number from 0 to ${longestOverlap}.`] });
   const found = await findChangeableApiKey(ctx, input);
-  const expiresAt = toExpiry(ctx, found, await findOwnExpiry(ctx));
+  const latest = await findOwnExpiry(ctx);
   const minted = await mintApiKey();
-  return transact(ctx, async ({ stores, announce, audit }) => {
+  return transact(ctx, async (unit) => {
+    const { stores, announce, audit } = unit;
+    const before = await lockApiKey(ctx, unit, found);
     const now = ctx.now();
     const end = new Date(now.getTime() + overlapSeconds * 1_000);
     const previous =
       overlapSeconds === 0
         ? await stores.apiKeys.revoke(found.id, now)
-        : await stores.apiKeys.update(found.id, { expiresAt: earliest(found.expiresAt, end) }, found);
+        : await stores.apiKeys.update(found.id, { expiresAt: earliest(before.expiresAt, end) }, found);
     if (!previous) throw new ConflictError('This API key was revoked or rotated meanwhile.');
-    const { label, projectId, readOnly, createdBy } = found;
+    const { label, projectId, readOnly, createdBy } = before;
+    const expiresAt = toExpiry(ctx, before, latest);
     const key = await stores.apiKeys.insert(newKey(minted, { label, projectId, readOnly, createdBy, expiresAt, now }));
     await announce('credentialChanged', { keyId: previous.id });
-    const described = { before: describeKey(found), after: { ...describeKey(previous), replacedBy: key.id } };
+    const described = { before: describeKey(before), after: { ...describeKey(previous), replacedBy: key.id } };
     const action = overlapSeconds === 0 ? 'api_key.revoke' : 'api_key.rotate';
-    await audit({ action, targetId: found.id, place: found, ...described });
+    await audit({ action, targetId: before.id, place: before, ...described });
     await audit({ action: 'api_key.create', targetId: key.id, place: { projectId }, after: describeKey(key) });
     return { key, secret: minted.secret, previous };
   });

@@ -7,7 +7,7 @@ import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import { findOwnExpiry } from './api-key-access.js';
 import { describeKey, readExpiry } from './create-api-key.js';
-import { findChangeableApiKey } from './get-api-key.js';
+import { findChangeableApiKey, lockApiKey } from './get-api-key.js';
 
 export interface ApiKeyChanges {
   readonly id: string;
@@ -34,7 +34,9 @@ export async function updateApiKey(ctx: AppContext, input: ApiKeyChanges): Promi
   const bound = ctx.caller.key?.projectId ?? null;
   const projectId = input.projectId === undefined ? found.projectId : (input.projectId ?? bound);
   if (projectId !== null && projectId !== found.projectId) await enterProject(ctx, 'project:read', projectId);
-  return transact(ctx, async ({ stores, announce, audit }) => {
+  return transact(ctx, async (unit) => {
+    const { stores, announce, audit } = unit;
+    const before = await lockApiKey(ctx, unit, found);
     // Only what the caller names: another request may change the rest meanwhile.
     const changed = await stores.apiKeys.update(found.id, {
       ...(label !== undefined && { label }),
@@ -44,12 +46,12 @@ export async function updateApiKey(ctx: AppContext, input: ApiKeyChanges): Promi
     if (!changed) throw new ConflictError('This API key is revoked.');
     await announce('credentialChanged', { keyId: changed.id });
     const described = {
-      before: { ...describeKey(found), projectId: found.projectId },
+      before: { ...describeKey(before), projectId: before.projectId },
       after: { ...describeKey(changed), projectId: changed.projectId },
     };
     const row = { action: 'api_key.update', targetId: changed.id, ...described } as const;
     // The OWNERs of the former project learn from its own audit log that the key left it.
-    if (found.projectId !== null && found.projectId !== changed.projectId) await audit({ ...row, place: found });
+    if (before.projectId !== null && before.projectId !== changed.projectId) await audit({ ...row, place: before });
     await audit({ ...row, place: changed });
     return changed;
   });

@@ -8,7 +8,6 @@ import { ValidationError, orNotFound } from '../../errors.js';
 import { isNilUuid, isUuid, newId } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
 import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
-import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { findMemory } from '../memory/find-memory.js';
 import { readText } from '../shared/text-fields.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
@@ -38,9 +37,11 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
   requireCaller(ctx);
   const scope = await linkScope(ctx, input.id);
   return transact(ctx, async (unit) => {
-    const link = orNotFound(await unit.stores.memoryLinks.lock(scope, input.id), 'Memory link');
+    const { memoryLinks } = unit.stores;
+    await memoryLinks.lockDecisions(scope);
+    const link = orNotFound(await memoryLinks.lock(scope, input.id), 'Memory link');
     const { status, relation = null } = input;
-    if (status === 'CONFIRMED' && (await isReplacedBy(unit, scope, link)))
+    if (status === 'CONFIRMED' && (await memoryLinks.isReplaced(scope, link)))
       throw new ValidationError({
         status: [`\`status\` cannot be CONFIRMED: the older memory replaces the newer one. ${rejectFirst}`],
       });
@@ -63,14 +64,16 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
   return transact(ctx, async (unit) => {
     const now = ctx.now();
     const relation = input.relation ?? 'SUPERSEDES';
-    if (await isReplacedBy(unit, scope, { newerId: newer.id, olderId: older.id }))
+    const { memoryLinks } = unit.stores;
+    await memoryLinks.lockDecisions(scope);
+    if (await memoryLinks.isReplaced(scope, { newerId: newer.id, olderId: older.id }))
       throw new ValidationError({
         olderMemoryId: [`\`olderMemoryId\` names a memory that replaces \`newerMemoryId\`. ${rejectFirst}`],
       });
     const found = { id: newId(), newerId: newer.id, olderId: older.id, probability: 1, relation, createdAt: now };
     const open = { status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const;
-    await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason }]);
-    const link = await unit.stores.memoryLinks.between(scope, found);
+    await memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason }]);
+    const link = await memoryLinks.between(scope, found);
     // One of them was deleted meanwhile.
     if (!link) throw createMemoryNotFoundError();
     return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation, isNew: link.id === found.id });
@@ -78,22 +81,6 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
 }
 
 const rejectFirst = 'Reject that link first.';
-const chainMax = 100;
-
-/** Whether the older memory already replaces the newer one, directly or through others. Both links would hide both memories. */
-async function isReplacedBy(
-  unit: UnitOfWork,
-  scope: ProjectScope,
-  { newerId, olderId }: { newerId: string; olderId: string },
-): Promise<boolean> {
-  let at: string | null = newerId;
-  for (let step = 0; step < chainMax && at !== null; step += 1) {
-    const memory: MemoryRow | null = await unit.stores.memories.get(scope, at);
-    at = memory?.replacedBy ?? null;
-    if (at === olderId) return true;
-  }
-  return false;
-}
 
 async function decide(
   ctx: AppContext,

@@ -79,6 +79,7 @@ interface UserToInsert {
 
 async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: UserToInsert): Promise<string> {
   const { id, role, now } = user;
+  await stores.invitations.lockAddress(user.email);
   await stores.users.insert({ ...user, defaultProjectId: place.projectId });
   await stores.membershipInvitations.giveTo(user, now);
   if (lastLoginAt) await stores.users.recordLogin(id, lastLoginAt, now);

@@ -39,7 +39,11 @@ export async function acceptInvitationLink(given: AppContext, input: InvitationL
   const passwordHash = await hashPassword(input.password);
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
-    const invitation = await unit.stores.invitations.lockByToken(getDigest(input.token), user.now);
+    const token = getDigest(input.token);
+    const offer = await unit.stores.invitations.findOffer(token, user.now);
+    // Before the invitation, as for a new one that replaces it.
+    if (offer) await unit.stores.invitations.lockAddress(offer.email);
+    const invitation = await unit.stores.invitations.lockByToken(token, user.now);
     if (!invitation || !(await mayStill(unit, invitation))) throw notFoundInvitation();
     await unit.stores.users
       .insert({

@@ -50,7 +50,6 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   if (!Number.isInteger(hours) || hours < 1 || hours > 720)
     check.add('expiresInHours', 'must be a whole number from 1 to 720.');
   check.throwIfAny();
-  if (await ctx.stores.users.findByEmail(email)) throw takenEmail();
   const place = await getProjectToJoin(ctx, input.projectId);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();
@@ -63,6 +62,8 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     projectId: place?.projectId ?? null,
   };
   const invitation = await transact(ctx, async ({ stores, audit }) => {
+    await stores.invitations.lockAddress(email);
+    if (await stores.users.findByEmail(email)) throw takenEmail();
     await stores.invitations.revokeAllOf(email, now);
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
     const { id, ...after } = { ...row, expiresAt };

@@ -30,7 +30,8 @@ export async function inviteMember(
     throw new ForbiddenError(
       'Invitations are sent by users, and there is no admin yet. Create the first admin, then try again.',
     );
-  const { membershipInvitations } = unit.stores;
+  const { invitations, membershipInvitations } = unit.stores;
+  await invitations.lockAddress(email);
   await membershipInvitations.replace(scope, email, now);
   if ((await membershipInvitations.count(scope, now)) >= maxOpenInvitations)
     throw new ConflictError(`There are ${maxOpenInvitations} open invitations already. Revoke some, then try again.`);

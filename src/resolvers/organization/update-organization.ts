@@ -16,6 +16,7 @@ export async function updateOrganization(
   check.throwIfAny();
   const scope = await authorizeOrganization(ctx, 'organization:update', input.organizationId);
   const updated = await transact(ctx, async ({ stores, audit }) => {
+    await stores.members.lock(scope);
     const before = await stores.organizations.find(scope);
     const after = await stores.organizations.rename(scope, name, ctx.now());
     if (!before || !after) throw new NotFoundError('Organization not found.');

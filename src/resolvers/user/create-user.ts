@@ -47,6 +47,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   // Initial value. Users can change their default project.
   const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {
+    await unit.stores.invitations.lockAddress(email);
     const created = await unit.stores.users.insert({ ...user, defaultProjectId }).catch(refuseTakenEmail);
     await unit.stores.membershipInvitations.giveTo(user, user.now);
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });

@@ -1,6 +1,13 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import { firstNumber, firstRow, prepared, type Queryable, toRecords } from '@memory-gateway/database';
+import {
+  firstNumber,
+  firstRow,
+  hashedAdvisoryLocks,
+  prepared,
+  type Queryable,
+  toRecords,
+} from '@memory-gateway/database';
 import { deletedAt } from '../memory/deletion-mark.js';
 import { followDeletion, settleStates, type MovedMemories, type StateChange } from './replaced-state.js';
 import { pageBy, parameters, type Parameters } from '../keyset.js';
@@ -66,6 +73,12 @@ export function memoryLinkStore(db: Queryable) {
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     /** As `get`, and blocks other changes of the link until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => change(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
+    /** Blocks other decisions about links of the project until the transaction ends, so that two of them cannot close a circle. */
+    lockDecisions: (scope: ProjectScope) =>
+      db.execute(LOCK_DECISIONS, [hashedAdvisoryLocks.linkDecisions, scope.projectId]),
+    /** Whether confirmed links say that the older memory replaces the newer one, directly or through others. A link would then hide both. */
+    isReplaced: async (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
+      (await db.query(IS_REPLACED, [scope.projectId, pair.newerId, pair.olderId])).length > 0,
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
     /** Sets the state of memories by their confirmed links. @returns the IDs of those that changed */
@@ -150,6 +163,18 @@ WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND
 const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
 const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
 const PROJECT_OF = `SELECT l.project_id FROM memory_link_ids l WHERE l.id = $1::uuid AND ${isShown}`;
+const LOCK_DECISIONS = 'SELECT pg_advisory_xact_lock($1::int, hashtext($2))';
+
+// Index: memory_links_older_id_idx. Of several links that replace a memory, the one that was decided last counts, but another can count again.
+// So can those of a memory whose deletion is undone.
+const IS_REPLACED = `
+WITH RECURSIVE later AS (
+  SELECT $2::uuid AS id
+  UNION
+  SELECT l.newer_id FROM later JOIN memory_links l ON l.older_id = later.id WHERE l.project_id = $1 AND l.status = 'CONFIRMED'
+)
+SELECT FROM later WHERE id = $3::uuid`;
+
 const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
 WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;

@@ -1,4 +1,4 @@
-import { firstRow, prismaWrites, type Queryable, type RowOf } from '@memory-gateway/database';
+import { firstRow, hashedAdvisoryLocks, prismaWrites, type Queryable, type RowOf } from '@memory-gateway/database';
 import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
@@ -56,6 +56,17 @@ export interface NewInvitation {
 /** Creates the store of invitations, mainly those that create a user. Uses Prisma, and SQL for statements that lock. */
 export function invitationStore(db: Queryable) {
   return {
+    /**
+     * Lets only one transaction at a time invite an email address or create its user. So an address has one open invitation to a place, and a
+     * new user gets each invitation to the address.
+     */
+    async lockAddress(email: string): Promise<void> {
+      await db.execute('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [
+        hashedAdvisoryLocks.invitedAddresses,
+        email,
+      ]);
+    },
+
     /** Reads one page of the open invitations that create a user, newest first. Scans the table, which is small. */
     async listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window, {

@@ -33,6 +33,8 @@ export interface ClaimLimits {
 
 export interface AttemptOutcome extends Omit<WebhookAttemptRow, 'id' | 'number' | 'isReplay' | 'createdAt'> {
   readonly attemptId: string;
+  /** URL of the attempt. */
+  readonly url: string;
   /** Time of the retry after a failure. Null: no retry. */
   readonly nextAttemptAt: Date | null;
   /** Time until which the receiver asked for no requests. */
@@ -74,7 +76,7 @@ export function webhookQueueStore(db: Queryable) {
         ...[outcome.deliveryId, outcome.attemptId, outcome.responseStatus, outcome.responseBody, outcome.latencyMs],
         ...[outcome.errorClass, outcome.error, outcome.nextAttemptAt, outcome.pausedUntil, outcome.disable, now],
         ...[new Date(now.getTime() - disableAfterMs), JSON.stringify(requestHeaders)],
-        ...[responseHeaders && JSON.stringify(responseHeaders), outcome.projectId],
+        ...[responseHeaders && JSON.stringify(responseHeaders), outcome.projectId, outcome.url],
       ];
       return firstRow(db.execute<SettledAttempt>(SETTLE, values));
     },
@@ -166,7 +168,8 @@ FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
 // A delivered delivery stays delivered, even if a second process claims it after a lease expired and fails. Attempts
 // for a failing webhook pause, with the pause doubling from 250 ms to 5 s. Inserts a change for subscribers; see the
 // change store for the lock. If the memory or the add no longer exists, nothing of the response is stored, and the text
-// of the memory goes once it is sent. IDs of test events name nothing.
+// of the memory goes once it is sent. IDs of test events name nothing. An attempt whose URL was replaced meanwhile says nothing about the
+// webhook, and a failed one is made again at the new URL at once.
 const SETTLE = `
 WITH settled AS (
   UPDATE webhook_deliveries d SET
@@ -174,12 +177,13 @@ WITH settled AS (
     response_body = CASE WHEN t.is_there THEN $4::text END,
     payload = CASE WHEN t.is_there OR $6::text IS NOT NULL AND d.status <> 'DELIVERED' THEN d.payload ELSE d.payload #- '{event_details,data}' END,
     latency_ms = $5::float8, error_class = $6::text, error = $7::text,
-    status = CASE WHEN d.status = 'DELIVERED' OR $6::text IS NULL THEN 'DELIVERED' WHEN $8::timestamptz IS NULL THEN 'FAILED' ELSE 'PENDING' END,
-    next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN $8::timestamptz END,
+    status = CASE WHEN d.status = 'DELIVERED' OR $6::text IS NULL THEN 'DELIVERED' WHEN $8::timestamptz IS NULL AND NOT t.has_moved THEN 'FAILED' ELSE 'PENDING' END,
+    next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN CASE WHEN t.has_moved THEN $11::timestamptz ELSE $8::timestamptz END END,
     delivered_at = coalesce(d.delivered_at, CASE WHEN $6::text IS NULL THEN $11::timestamptz END)
   FROM (
-    SELECT s.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.project_id = o.project_id AND m.id = s.id) OR EXISTS (SELECT FROM events e WHERE e.project_id = o.project_id AND e.id = s.id) AS is_there
-    FROM webhook_deliveries o
+    SELECT s.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.project_id = o.project_id AND m.id = s.id) OR EXISTS (SELECT FROM events e WHERE e.project_id = o.project_id AND e.id = s.id) AS is_there,
+      w.url <> $16 AS has_moved
+    FROM webhook_deliveries o JOIN webhooks w ON w.id = o.webhook_id
     CROSS JOIN LATERAL (SELECT o.payload -> 'event_details' AS details) AS p
     CROSS JOIN LATERAL (SELECT coalesce(details ->> 'id', details ->> 'memory_id', details ->> 'event_id',
       CASE WHEN details #>> '{audit_log,target_type}' IN ('memory', 'event') THEN details #>> '{audit_log,target_id}' END) AS text) AS named
@@ -194,7 +198,7 @@ WITH settled AS (
     $11::timestamptz, s.replays > 0, $13::jsonb, CASE WHEN s.is_there THEN $14::jsonb END FROM settled s
 ), recovered AS (
   UPDATE webhooks w SET failures = 0, failing_since = NULL, paused_until = NULL
-  FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NULL AND w.failing_since IS NOT NULL
+  FROM settled s WHERE w.id = s.webhook_id AND w.url = $16 AND $6::text IS NULL AND w.failing_since IS NOT NULL
 ), failed AS (
   UPDATE webhooks w SET
     failures = w.failures + 1,
@@ -203,7 +207,7 @@ WITH settled AS (
     is_active = w.is_active AND $10::text IS NULL AND coalesce(w.failing_since > $12::timestamptz, true),
     disabled_reason = CASE WHEN NOT w.is_active THEN w.disabled_reason WHEN $10::text IS NOT NULL THEN $10::text
       WHEN w.failing_since <= $12::timestamptz THEN 'Every delivery has failed for five days. The last failure: ' || $7::text END
-  FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NOT NULL
+  FROM settled s WHERE w.id = s.webhook_id AND w.url = $16 AND $6::text IS NOT NULL
   RETURNING w.id, w.is_active, w.disabled_reason
 ), writer AS MATERIALIZED (
   SELECT pg_advisory_xact_lock_shared(${advisoryLocks.changeWriters}) AS locked FROM settled

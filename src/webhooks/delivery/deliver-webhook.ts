@@ -166,6 +166,7 @@ function outcomeOf(
     attemptId: newId(),
     deliveryId: delivery.id,
     projectId: delivery.projectId,
+    url: delivery.url,
     responseStatus: response?.status ?? null,
     responseBody: response && describeResponseBody(response.body, confidential),
     requestHeaders,
