@@ -210,6 +210,11 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
       { messages: 'hi', infer: 1 },
       '`messages` must be a list. `infer` must be true or false.',
     );
+    await refused(
+      'add_memory',
+      { text: 'a', timestamp: '9999-12-31' },
+      '`timestamp` must be a time from 0001-01-01 to 9999-12-30.',
+    );
     await refused('update_memory', { memory_id: absent }, 'Give `text`, `metadata` or both.');
     for (const user_id of ['*', 'x'.repeat(256)])
       await refused('delete_entities', { user_id }, '`user_id` must be the ID of one entity, at most 255 characters.');
