@@ -2,13 +2,13 @@ import { createClient, type Client, type RequestOptions } from './create-client.
 import {
   AddMemoriesDocument,
   DeleteMemoryDocument,
-  SearchMemoriesDocument,
   type AddMemoriesInput,
   type AddMemoriesMutation,
   type SearchMemoriesQuery,
 } from './generated/graphql.js';
 import type { Payloads } from './payloads.js';
 import type { ClientOptions } from './options.js';
+import { searchInPages } from './search-in-pages.js';
 
 /** A message of a conversation. */
 export interface ConversationMessage {
@@ -30,7 +30,7 @@ export type AddOptions = MemoryOwner & Omit<AddMemoriesInput, 'messages' | keyof
 /** Options of {@link MemoryCalls.search}. */
 export interface SearchOptions extends MemoryOwner, RequestOptions {
   readonly projectId?: string;
-  /** Maximum number of results. Default 10. */
+  /** Maximum number of results, 1 to 1,000. Default 10. More than 200 are read in several requests. */
   readonly topK?: number;
   /** Minimum score of a result, 0 to 1. Default: the server's. */
   readonly threshold?: number;
@@ -73,8 +73,8 @@ export function createMemory(options: ClientOptions): MemoryCalls {
     async search(query, { signal, retry, projectId, topK, threshold, ...owner } = {}) {
       const filter = Object.fromEntries(Object.entries(owner).map(([field, eq]) => [field, { eq }]));
       const variables = { query, projectId, topK, threshold, ...(Object.keys(filter).length > 0 && { filter }) };
-      const { searchMemories } = await client.request(SearchMemoriesDocument, variables, { signal, retry });
-      return searchMemories.results.map(({ score, memory }) => ({ ...memory, score }));
+      const { results } = await searchInPages(client, variables, { signal, retry });
+      return results.map(({ score, memory }) => ({ ...memory, score }));
     },
     async delete(id) {
       await client.request(DeleteMemoryDocument, { input: { id } });

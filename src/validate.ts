@@ -79,3 +79,6 @@ export function readMoment(value: unknown): Date | null {
 
 const earliestMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const latestMoment = Date.parse('9999-12-31T00:00:00.000Z');
+
+/** What an error says of a time outside of these bounds. */
+export const momentRange = 'a time from 0001-01-01 to 9999-12-30';

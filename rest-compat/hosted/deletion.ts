@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ValidationError, type FieldErrors } from '../../src/errors.js';
 import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
 import { withFieldNames } from '../../src/validate.js';
 import { toCamelKeys } from '../../src/snake-case.js';
+import { deleteQuery, readDeleteQuery } from '../shared/delete-query.js';
 import { messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import { Message, jsonObject, optionalText, scopeFields, scopeQuery } from './fields.js';
@@ -14,16 +14,6 @@ import { getContext, resolveProjectId, hostedPlugin, resolveTarget } from './plu
 const Accepted = z.object({ message: z.string(), event_id: z.string() });
 
 const parameters = ['user_id', 'agent_id', 'app_id', 'run_id', 'metadata', 'org_id', 'project_id'] as const;
-type Parameter = (typeof parameters)[number];
-/** Names the calling program. Ignored by the deletion. */
-const label = 'source';
-
-const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<
-  Parameter,
-  z.ZodOptional<z.ZodUnknown>
->;
-// Loose, so that misspelled parameters can be rejected.
-const deleteQuery = z.looseObject(described);
 
 const entityPath = z.object({
   entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
@@ -37,9 +27,9 @@ const updates = z.object({
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
 export const deletionRoutes = hostedPlugin((scope) => {
-  const byFilter = describeRoute('deleteMemories', { 200: Accepted }, { querystring: deleteQuery });
+  const byFilter = describeRoute('deleteMemories', { 200: Accepted }, { querystring: deleteQuery(parameters) });
   scope.delete('/v1/memories/', byFilter, async (request) => {
-    const { org_id, project_id, ...given } = readDeleteQuery(request.query);
+    const { org_id, project_id, ...given } = readDeleteQuery(request.query, parameters);
     const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
     const projectId = await resolveProjectId(named);
     const { event } = await deleteMemoriesByFilter(getContext(request), { projectId, ...toCamelKeys(given) });
@@ -95,32 +85,4 @@ export const deletionRoutes = hostedPlugin((scope) => {
 
 function accepted(eventId: string): z.infer<typeof Accepted> {
   return { message: 'Delete in progress. This may take some time.', event_id: eventId };
-}
-
-/**
- * Accepts each known parameter once, as plain text. Anything else is rejected, because a misread filter deletes too
- * much.
- */
-function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
-  const problems: FieldErrors = {};
-  const read: Partial<Record<Parameter, string>> = {};
-  for (const [key, value] of Object.entries(query)) {
-    const name = parameters.find(
-      (parameter) =>
-        key === parameter ||
-        key
-          .replace(/[[.].*$/s, '')
-          .trim()
-          .toLowerCase() === parameter,
-    );
-    if (!name && key !== label)
-      problems[key] = [
-        `${JSON.stringify(key.slice(0, 40))} is not a parameter of a deletion, and is refused because ignoring it could delete more than you intend. Known parameters: ${parameters.join(', ')}.`,
-      ];
-    if (!name) continue;
-    if (key !== name || typeof value !== 'string') problems[name] = ['must be given once, as plain text.'];
-    else read[name] = value;
-  }
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  return read;
 }

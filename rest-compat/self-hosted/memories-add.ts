@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { addMemories, type AddedMemories } from '../../src/resolvers/memory/add-memories.js';
 import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wait-for-extraction.js';
 import { isCalendarDay } from '../../src/validate.js';
 import { moment, withZone } from '../shared/moment.js';
@@ -11,15 +11,17 @@ import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { describeRoute } from './responses.js';
-import { AddedMemories, PendingAdd } from './schemas.js';
+import { AddedItems, type Notes, PendingAdd } from './schemas.js';
+import { findUnknownFields, findUnknownOfEach } from './unknown-fields.js';
 
-const Message = z.object({
+const Message = z.looseObject({
   role: z.string(),
   content: z.string(),
   timestamp: moment().nullish().describe('When the message was written. Default: `timestamp` of the request.'),
 });
 
-const AddBody = z.object({
+/** Unknown fields are read to be named in `ignored_options`. */
+const AddBody = z.looseObject({
   messages: z.array(Message),
   ...ownerFields,
   metadata: jsonObject.nullish(),
@@ -38,15 +40,15 @@ const extractionLimitMs = 120_000;
 
 /** Registers the route for adding memories, which responds when they are stored. */
 export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
-  const add = describeRoute('addMemories', { 200: AddedMemories, 202: PendingAdd }, { work: 'add', body: AddBody });
+  const add = describeRoute('addMemories', { 200: AddedItems, 202: PendingAdd }, { work: 'add', body: AddBody });
   scope.post('/memories', add, async (request, reply) => {
     const ctx = getContext(request);
     const { body } = request;
     const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
     // Clients of this API may send messages without any text.
-    if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-    const { event, results, ignoredOptions } = await withFieldNames(fieldNames, () => addMemories(ctx, input));
-    const notes = toNotes(body, ignoredOptions);
+    if (body.messages.every(({ content }) => content.trim() === '')) return { results: [], ...toNotes(body) };
+    const { event, results, ...ignored } = await withFieldNames(fieldNames, () => addMemories(ctx, input));
+    const notes = toNotes(body, ignored);
     if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
     const pending = { results: [], event_id: event.id, status: event.status, ...notes };
     const ended = await waitForExtraction(ctx, {
@@ -103,12 +105,22 @@ function toInput(body: AddBody) {
 
 const fieldNames: Readonly<Record<string, string>> = { customInstructions: 'prompt' };
 
-/** `prompt` is the name of the instructions here; the kind of a memory has no effect. */
-function toNotes({ memory_type: memoryType }: AddBody, ignored: readonly string[]): { ignored_options?: string[] } {
-  const names = ignored.map((name) => fieldNames[name] ?? toSnakeCase(name));
-  const all = memoryType == null ? names : [...names, 'memory_type'];
-  return all.length > 0 ? { ignored_options: all } : {};
+/** Returns what has no effect. `prompt` is the name of the instructions here, and the kind of a memory has none. */
+function toNotes(body: AddBody, { ignoredOptions, ignoredInstructions }: Ignored = nothing): z.infer<typeof Notes> {
+  const options = [
+    ...ignoredOptions.map((name) => fieldNames[name] ?? toSnakeCase(name)),
+    ...(body.memory_type == null ? [] : ['memory_type']),
+    ...findUnknownFields(body, AddBody),
+    ...findUnknownOfEach('messages', body.messages, Message),
+  ];
+  return {
+    ...(ignoredInstructions.length > 0 && { ignored_instructions: [...ignoredInstructions] }),
+    ...(options.length > 0 && { ignored_options: options }),
+  };
 }
+
+type Ignored = Pick<AddedMemories, 'ignoredOptions' | 'ignoredInstructions'>;
+const nothing: Ignored = { ignoredOptions: [], ignoredInstructions: [] };
 
 // A value that is not a time stays ordinary metadata.
 function readTime(value: unknown): Date | null {

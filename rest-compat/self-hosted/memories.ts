@@ -16,7 +16,8 @@ import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
 import { toCells, toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
 import { describeRoute } from './responses.js';
-import { HistoryEntry, Memory, MemoryList } from './schemas.js';
+import { HistoryEntry, Memory, MemoryList, UpdatedMemory } from './schemas.js';
+import { findUnknownFields } from './unknown-fields.js';
 
 const ListQuery = z.object({
   ...ownerQuery,
@@ -27,7 +28,8 @@ const ListQuery = z.object({
 });
 type ListQuery = z.infer<typeof ListQuery>;
 
-const Changes = z.object({
+/** Unknown fields are read to be named in `ignored_options`. */
+const Changes = z.looseObject({
   text: z.string().nullish(),
   metadata: jsonObject.nullish(),
   expiration_date: z.string().nullish(),
@@ -46,7 +48,7 @@ function singleRoutes(scope: RestScope): void {
     return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
   });
 
-  const update = describeRoute('updateMemory', { 200: messageSchema }, { params, body: Changes });
+  const update = describeRoute('updateMemory', { 200: UpdatedMemory }, { params, body: Changes });
   scope.put('/memories/:memory_id', update, async (request) => {
     const ctx = getContext(request);
     const { text, metadata, expiration_date: expirationDate } = request.body;
@@ -56,7 +58,8 @@ function singleRoutes(scope: RestScope): void {
     // These routes merge metadata; existing keys stay.
     const added = metadata == null ? undefined : withoutOwners(metadata);
     await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
-    return { message: 'Memory updated successfully!' };
+    const unknown = findUnknownFields(request.body, Changes);
+    return { message: 'Memory updated successfully!', ...(unknown.length > 0 && { ignored_options: unknown }) };
   });
 
   const remove = describeRoute('deleteMemory', { 200: messageSchema }, { params });

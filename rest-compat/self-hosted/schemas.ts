@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outdatedBy } from '../shared/search.js';
+import { messageSchema } from './fields.js';
 
 const nullableText = z.string().nullable();
 const flag = z.boolean();
@@ -76,7 +77,16 @@ const ignoredOptions = z
   .optional()
   .describe('Options of the request that have no effect on it. Missing if there are none.');
 
-export const AddedMemories = z.object({
+/** What has no effect on an add. */
+export const Notes = z.object({
+  ignored_instructions: z
+    .array(z.string())
+    .optional()
+    .describe('Sentences of the instructions that have no effect without a language model. Missing if there are none.'),
+  ignored_options: ignoredOptions,
+});
+
+export const AddedItems = Notes.extend({
   results: z.array(
     z.object({
       id: z.string(),
@@ -86,8 +96,9 @@ export const AddedMemories = z.object({
       role: nullableText.optional(),
     }),
   ),
-  ignored_options: ignoredOptions,
 });
+export const UpdatedMemory = messageSchema.extend({ ignored_options: ignoredOptions });
+
 export const HistoryEntry = z
   .object({
     id: z.string(),
@@ -168,9 +179,8 @@ export const SearchResult = Memory.extend({
 });
 
 /** An add whose extraction is still running. */
-export const PendingAdd = z.object({
+export const PendingAdd = Notes.extend({
   results: z.array(z.never()),
   event_id: z.string(),
   status: z.enum(['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED']),
-  ignored_options: ignoredOptions,
 });

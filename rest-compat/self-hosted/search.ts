@@ -23,6 +23,7 @@ import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin
 import { toSelfHostedMemory } from './present.js';
 import { describeRoute } from './responses.js';
 import { SearchResult } from './schemas.js';
+import { findUnknownFields } from './unknown-fields.js';
 
 /** Unknown fields are read to be named in `ignored_options`. */
 const SearchBody = z.looseObject({
@@ -108,14 +109,10 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
       answerability: found.answerability,
       instructions: toInstructions(found.instructions),
       next_cursor: found.nextCursor,
-      ...toIgnoredOptions(ctx, rerank, findUnknown(request.body)),
+      ...toIgnoredOptions(ctx, rerank, findUnknownFields(request.body, SearchBody)),
     };
   });
 };
-
-function findUnknown(body: object): string[] {
-  return Object.keys(body).filter((name) => !(name in SearchBody.shape));
-}
 
 function toSearchResult({ memory, score, explain, outdatedBy }: FoundMemory, threshold: number | null) {
   const { id, memory: text, hash, metadata, ...rest } = toSelfHostedMemory(memory);

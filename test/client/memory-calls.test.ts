@@ -37,6 +37,14 @@ describe('the calls of the typed client for the common case', () => {
     expect(found.map(({ text, role }) => [text, role])).toEqual([['On the roof.', 'ASSISTANT']]);
   });
 
+  it('find as many memories as a search may have', async () => {
+    const messages = Array.from({ length: 300 }, (_, index) => ({ role: 'user' as const, content: `Tram ${index}` }));
+    await memory.add(messages, { userId: 'ada', infer: false });
+    expect(await memory.search('tram', { userId: 'ada', topK: 1000, threshold: 0 })).toHaveLength(300);
+    expect(await memory.search('tram', { userId: 'ada', topK: 250, threshold: 0 })).toHaveLength(250);
+    await expect(memory.search('tram', { topK: 0 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
   it('throw an error with the id of the request', async () => {
     await expect(memory.add('I live in Lisbon.', {})).rejects.toMatchObject({
       name: 'GatewayError',

@@ -59,6 +59,34 @@ describe('memories from the command line', () => {
     });
   });
 
+  it.each([[], ['--order', 'date']])('are found up to 1,000 in the order of the REST API: %j', async (...order) => {
+    const headers = { 'x-api-key': app.admin.apiKey };
+    const post = async (url: string, payload: object) =>
+      (await app.app.inject({ method: 'POST', url, headers, payload })).json<unknown>();
+    const messages = Array.from({ length: 260 }, (_, index) => ({
+      role: 'user',
+      content: `Tram ${index} leaves in ${1900 + (index % 100)}.`,
+    }));
+    await post('/v3/memories/add/', { messages, user_id: 'ada', infer: false });
+    const body = { query: 'tram', filters: { user_id: 'ada' }, top_k: 1000, threshold: 0, order: order[1] };
+    const expected = (await post('/v3/memories/search/', body)) as { results: { id: string; score: number }[] };
+    expect(expected.results).toHaveLength(260);
+    const found = async (...more: string[]) => {
+      const all = ['search', 'tram', '--user-id', 'ada', '--threshold', '0', '--json', ...order, ...more];
+      const { code, out, err } = await run(all);
+      expect([code, err]).toEqual([0, '']);
+      return json(out) as { nextCursor: string | null; results: { score: number; memory: { id: string } }[] };
+    };
+    const { results, nextCursor } = await found('--top-k', '1000');
+    expect(nextCursor).toBeNull();
+    expect(results.map(({ score, memory: { id } }) => [id, score])).toEqual(
+      expected.results.map(({ id, score }) => [id, score]),
+    );
+    const some = await found('--top-k', '230');
+    expect(some.results).toHaveLength(230);
+    expect((await found('--after', some.nextCursor ?? '', '--top-k', '1000')).results).toHaveLength(30);
+  });
+
   it('have the time and the time zone of their text', async () => {
     const said = ['--timestamp', '2026-03-05T23:30:00Z', '--timezone', 'Europe/Berlin', '--user-id', 'ada', '--infer'];
     expect((await run(['add', 'I sold my boat yesterday.', ...said])).code).toBe(0);

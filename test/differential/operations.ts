@@ -53,7 +53,7 @@ export const snake = ({ userId, agentId, appId, runId }: Ids) => ({
 type Ids = { userId?: string; agentId?: string; appId?: string; runId?: string };
 const ids = fc.record({ userId: entityId, agentId: entityId, appId: entityId, runId: entityId }, { requiredKeys: [] });
 
-/** Returns whether `add_memory` has each option. Tools take empty ids as absent, and an owner by default. */
+/** Returns whether `add_memory` has each option. Tools have an owner by default. */
 function isForTools(given: {
   texts: readonly string[];
   ids: Ids;
@@ -62,11 +62,7 @@ function isForTools(given: {
 }): boolean {
   const names = Object.values(given.ids).filter((name) => name !== undefined);
   return (
-    names.length > 0 &&
-    !names.includes('') &&
-    given.texts.length > 0 &&
-    given.expirationDate === undefined &&
-    given.immutable === undefined
+    names.length > 0 && given.texts.length > 0 && given.expirationDate === undefined && given.immutable === undefined
   );
 }
 

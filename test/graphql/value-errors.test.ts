@@ -65,3 +65,24 @@ describe('the error of a wrong value in the document', () => {
     expect(body).toMatchObject({ errors: [{ message: '`first` must be a whole number from 1 to 100.' }] });
   });
 });
+
+describe('the error of a filter that no memory can be compared with', () => {
+  it.each([
+    [{ userId: {} }, '"userId": an operator is missing. Allowed: eq, ne, in.'],
+    [{ or: [{ createdAt: {} }] }, '"createdAt": an operator is missing. Allowed: gt, gte, lt, lte, ne, in.'],
+    [{ runId: { ne: '*' } }, 'runId: "*" cannot be used with ne; use {"runId": {"isSet": false}}.'],
+    [{ agentId: { eq: '\u0000' } }, '"agentId" contains characters that cannot be stored.'],
+    [{ metadata: { user_id: { like: 'a' } } }, expect.stringContaining('"metadata.user_id": unknown operator "like".')],
+  ])('names the field of the input: %j', async (filter, message) => {
+    const lists = '{ memories(filter: $filter) { totalCount } }';
+    const deletes = '{ deleteMemories(input: { filter: $filter }) { ... on Error { message } } }';
+    const send = async (query: string) =>
+      (await test.as(test.admin.apiKey).rest<object>('POST', '/graphql', { query, variables: { filter } })).body;
+    expect(await send(`query ($filter: MemoryFilter) ${lists}`)).toMatchObject({
+      errors: [{ message, extensions: { code: 'BAD_USER_INPUT', fields: { filter: [message] } } }],
+    });
+    expect(await send(`mutation ($filter: MemoryFilter) ${deletes}`)).toMatchObject({
+      data: { deleteMemories: { message } },
+    });
+  });
+});

@@ -160,6 +160,33 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await Promise.all([first, second, readOnly].map((client) => client.close()));
   });
 
+  it('refuses a blank ID of an owner, and reads and stores nothing of other owners instead', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    await call(client, 'add_memory', { text: 'Bob plays chess.', user_id: 'bob', infer: false });
+    for (const user_id of ['', ' ']) {
+      const refusal = 'BAD_USER_INPUT: `user_id` must not be blank: leave it out.';
+      expect(await call(client, 'search_memories', { query: 'chess', user_id })).toEqual({ refusal });
+      expect(await call(client, 'get_memories', { user_id, run_id: 'monday' })).toEqual({ refusal });
+      expect(await call(client, 'delete_all_memories', { user_id, run_id: 'monday' })).toEqual({ refusal });
+      expect(await call(client, 'delete_entities', { user_id })).toEqual({ refusal });
+      expect(await call(client, 'add_memory', { text: 'I play chess.', user_id, infer: false })).toEqual({
+        refusal: expect.stringContaining('At least one of `user_id`, `agent_id`, `app_id` and `run_id` is required.'),
+      });
+    }
+    expect(await call(client, 'get_memories')).toMatchObject({ count: 1 });
+    await client.close();
+  });
+
+  it('keeps who said a message', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const messages = [{ role: 'user', content: 'I play chess.', name: 'Ada' }];
+    await call(client, 'add_memory', { messages, run_id: 'club', infer: false });
+    const query = '{ memories(first: 1) { nodes { text actor } } }';
+    const { body } = await test.as(test.admin.apiKey).rest<object>('POST', '/graphql', { query });
+    expect(body).toEqual({ data: { memories: { nodes: [{ text: 'I play chess.', actor: 'Ada' }] } } });
+    await client.close();
+  });
+
   it('refuses unknown and wrong arguments with the code, their names and those that the tool takes', async () => {
     const client = await connect(test.admin.apiKey, era);
     const refused = async (name: string, args: Body, text: string) =>
@@ -167,6 +194,11 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await refused('delete_all_memories', { user_id: 'ada', userid: 'x' }, 'Unknown argument "userid".');
     await refused('get_memories', { userId: 'ada' }, 'Unknown argument "userId". The arguments are user_id, agent_id,');
     await refused('search_memories', { query: 'a', top_k: 3 }, 'Unknown argument "top_k". The arguments are query,');
+    await refused(
+      'add_memory',
+      { messages: [{ role: 'user', content: 'a', at: '2026-02-01' }] },
+      'Unknown argument "messages.0.at".',
+    );
     await refused('search_memories', { query: 'a', precision: 'best' }, '`precision` must be balanced or high.');
     await refused('search_memories', {}, '`query` is required.');
     await refused('search_memories', { query: 'a', limit: 0 }, '`limit` must be a whole number from 1 to 1000.');
@@ -177,6 +209,11 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
       'add_memory',
       { messages: 'hi', infer: 1 },
       '`messages` must be a list. `infer` must be true or false.',
+    );
+    await refused(
+      'add_memory',
+      { text: 'a', timestamp: '9999-12-31' },
+      '`timestamp` must be a time from 0001-01-01 to 9999-12-30.',
     );
     await refused('update_memory', { memory_id: absent }, 'Give `text`, `metadata` or both.');
     for (const user_id of ['*', 'x'.repeat(256)])

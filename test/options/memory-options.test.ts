@@ -136,8 +136,26 @@ describe('an add', () => {
     expect(await post('/memories', selfHosted)).toMatchObject({
       ignored_options: ['prompt', 'timezone', 'memory_type'],
     });
+    const withOthers = { ...plain, messages: [{ ...message, name: 'Eve' }], immutable: true, custom_categories: [] };
+    expect(await post('/memories', withOthers)).toMatchObject({
+      ignored_options: ['immutable', 'custom_categories', 'messages.name'],
+    });
+    const blank = { messages: [{ role: 'user', content: ' ' }], user_id: 'eve', includes: 'food' };
+    expect(await post('/memories', blank)).toEqual({ results: [], ignored_options: ['includes'] });
     const tool = { text: 'Dates', messages: [message], user_id: 'eve', infer: false, timezone: 'UTC' };
     expect(await callTool('add_memory', tool)).toMatchObject({ ignored_options: ['timezone', 'text'] });
+  });
+
+  it('of the self-hosted API follows the sentences of `prompt` that rules can follow, and names the others', async () => {
+    const prompt = 'Never store anything about pets. Write every memory in French.';
+    const messages = [{ role: 'user', content: 'I have a cat called Mimi. I live in Porto.' }];
+    const { results, ...notes } = await post<{ results: { memory: string }[] }>('/memories', {
+      messages,
+      prompt,
+      user_id: 'ida',
+    });
+    expect(results.map(({ memory }) => memory)).toEqual(['I live in Porto.']);
+    expect(notes).toEqual({ ignored_instructions: ['Write every memory in French.'] });
   });
 
   it.each(['/v1/memories/', '/v3/memories/add/'])('stores nothing with `dry_run`: %s', async (path) => {
@@ -170,4 +188,20 @@ describe('an add', () => {
     expect(await add({ userId: 'eve' })).toEqual(['agentCustomInstructions']);
     expect(await add({ userId: 'eve', agentId: 'guide' })).toEqual([]);
   });
+});
+
+it('an update by the self-hosted API names the fields that it does not know', async () => {
+  const { results } = await post<{ results: { id: string }[] }>('/memories', {
+    messages: [{ role: 'user', content: 'I like figs' }],
+    user_id: 'una',
+    infer: false,
+  });
+  const path = `/memories/${results[0]?.id}`;
+  const done = { message: 'Memory updated successfully!' };
+  const update = async (body: object) => (await client().rest('PUT', path, body)).body;
+  expect(await update({ text: 'I like dates', timestamp: '2020-01-01', categories: ['food'] })).toEqual({
+    ...done,
+    ignored_options: ['timestamp', 'categories'],
+  });
+  expect(await update({ text: 'I like figs' })).toEqual(done);
 });

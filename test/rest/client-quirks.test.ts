@@ -104,6 +104,40 @@ describe('what clients of the hosted API send', () => {
     expect([status, body]).toMatchObject([400, { detail }]);
   });
 
+  it('reads custom_categories of an add as those of a project', async () => {
+    const root = `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${test.admin.projectId}/`;
+    const long = 'custom_categories may have names of 255 and descriptions of 2000 characters at most.';
+    const wrong =
+      'custom_categories must contain {name: description} objects of texts, or names. Names may not be blank.';
+    for (const [custom_categories, detail] of [
+      [['boats', { food: 'x'.repeat(2000), ['n'.repeat(255)]: '' }], null],
+      [[{ food: 'x'.repeat(2001) }], long],
+      [['n'.repeat(256)], long],
+      [[{ ['n'.repeat(256)]: '' }], long],
+      [[' '], wrong],
+      [[{ food: null }], wrong],
+      [[{}], wrong],
+      [['\u0000'], 'custom_categories contains characters that cannot be stored.'],
+      ['food', 'custom_categories must be a list of {name: description} objects or of names.'],
+    ] as const) {
+      const messages = [{ role: 'user', content: 'I sail' }];
+      const add = { messages, user_id: 'rosa', infer: false, custom_categories };
+      for (const { status, body } of [
+        await admin.rest<{ detail?: string }>('POST', '/v3/memories/add/', add),
+        await admin.rest<{ detail?: string }>('PATCH', root, { custom_categories }),
+      ])
+        expect([status, body.detail ?? null], JSON.stringify(custom_categories)).toEqual([detail ? 400 : 200, detail]);
+    }
+  });
+
+  it('gives a memory a category that an add names without a description', async () => {
+    const messages = [{ role: 'user', content: 'I go sailing on my boat every Sunday' }];
+    const add = { messages, user_id: 'rosa', infer: false, custom_categories: ['sailing boats'] };
+    await admin.rest('POST', '/v3/memories/add/', add);
+    const { body } = await admin.rest<{ results: unknown }>('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
+    expect(body.results).toMatchObject([{ categories: ['sailing boats'] }]);
+  });
+
   it('names the ID of an entity that is too long in the path of its deletion', async () => {
     const detail = 'entity_id must have 1 to 255 characters.';
     for (const path of ['/v2/entities/user/', '/entities/user/']) {

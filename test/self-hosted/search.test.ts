@@ -154,6 +154,23 @@ describe('1.9 deleting many', () => {
     expect((await call<Results>('GET /memories')).body.results).toHaveLength(1);
   });
 
+  it('DELETE /memories refuses what would delete more than was meant: a blank ID beside another one, an ID twice, an unknown parameter', async () => {
+    await store('of ada');
+    const unknown = (name: string): unknown =>
+      expect.stringContaining(`"${name}" is not a parameter of a deletion`) as unknown;
+    for (const [query, detail] of [
+      ['user_id=ada&agent_id=', 'agent_id must not be blank: leave it out.'],
+      ['user_id=ada&run_id=%20', 'run_id must not be blank: leave it out.'],
+      ['user_id=ada&user_id=bob', 'user_id must be given once, as plain text.'],
+      ['user_id=ada&run=monday', unknown('run')],
+      ['user_id=ada&metadata=%7B%22trip%22%3A%22Peru%22%7D', unknown('metadata')],
+      ['user_id=ada&project_id=proj_other', unknown('project_id')],
+    ] as const)
+      expect(await call(`DELETE /memories?${query}`), query).toMatchObject({ status: 400, body: { detail } });
+    expect((await call<Results>('GET /memories')).body.results).toHaveLength(1);
+    expect((await call('DELETE /memories?user_id=ada&source=CLI')).status).toBe(200);
+  });
+
   it('POST /reset deletes all memories of the project with what their history says, and no user, key or log', async () => {
     const { id } = await store('of ada');
     await store('of a run', { run_id: 'r1' });

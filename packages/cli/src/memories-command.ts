@@ -1,4 +1,5 @@
-import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '../../../client/index.js';
+import { AddMemoriesDocument, MemoriesDocument } from '../../../client/index.js';
+import { searchInPages } from '../../../client/search-in-pages.js';
 import { Option } from 'commander';
 import { ArgumentsError, type CommandIo, type DefineCommand } from './command-line.js';
 import { toInteger, toQuery, toScore, toTime } from './parse-arguments.js';
@@ -121,10 +122,10 @@ async function searchFor(query: string, options: SearchOptions, { client, io }: 
   const filter = toFilter(options);
   const ways = { rerank, precision, order, ...toStates(options) };
   const variables = { query, projectId, filter, topK, threshold, after, asOf, validAt, ...ways };
-  const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
-  if (options.json) return printJson(io, searchMemories);
-  if (searchMemories.results.length === 0) io.stderr.write('No memory matches.\n');
-  for (const { score, memory } of searchMemories.results)
+  const found = await searchInPages(client, variables);
+  if (options.json) return printJson(io, found);
+  if (found.results.length === 0) io.stderr.write('No memory matches.\n');
+  for (const { score, memory } of found.results)
     io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${toLine(memory.text)}  ${paint(io, 'dim', memory.id)}\n`);
 }
 

@@ -120,7 +120,7 @@ function queryTooComplex(points: number, allowed: number): GraphQLError {
   return toGraphQLError(
     new DomainError(
       'QUERY_TOO_COMPLEX',
-      `The query costs ${points} points; at most ${allowed} are allowed. Pass a smaller \`first\` or select fewer nested lists.`,
+      `The query costs ${points} points; at most ${allowed} are allowed. Pass a smaller \`first\` or \`topK\`, or select fewer fields.`,
     ),
   );
 }

@@ -11,9 +11,10 @@ import { defineTool } from '../tool.js';
 /** How long a call waits for the extraction before it answers with the event id alone. */
 const waitMs = 20_000;
 
-const Message = z.object({
+const Message = z.strictObject({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
   content: z.string().nullable().describe('Text of the message.'),
+  name: z.string().optional().describe('Name of the speaker.'),
   timestamp: z
     .string()
     .optional()

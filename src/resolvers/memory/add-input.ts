@@ -5,11 +5,13 @@ import {
   isCalendarDay,
   findMetadataError,
   findTextError,
+  momentRange,
   readMoment,
   type FieldErrorCollector,
 } from '../../validate.js';
-import { countCategories } from '../../project-settings.js';
+import type { CustomCategory } from '../../project-settings.js';
 import type { EntityIds } from '../../stores/memory/memory-row.js';
+import { readCustomCategories } from '../shared/custom-categories.js';
 import { findOwnerIdError, toOwnerId } from '../shared/owner-id.js';
 import { readMessages, type MessageInput } from './messages.js';
 import type { TextMessage } from '@memory-gateway/extraction';
@@ -33,7 +35,7 @@ export interface AddMemoriesInput extends EntityIdsInput {
   readonly timezone?: string | null | undefined;
   /** Rejects later updates. */
   readonly immutable?: boolean | null | undefined;
-  /** Categories to choose from, `[{name: description}]`. Default: the project's categories. */
+  /** Categories to choose from, `[{name: description}]` or names. Default: the project's categories. */
   readonly customCategories?: unknown;
   readonly customInstructions?: string | null | undefined;
   readonly agentCustomInstructions?: string | null | undefined;
@@ -53,7 +55,7 @@ export interface AddRequest extends EntityIds {
   /** Absent in requests of older versions: UTC. */
   readonly timezone?: string;
   readonly immutable: boolean;
-  readonly customCategories: readonly Readonly<Record<string, string>>[] | null;
+  readonly customCategories: readonly CustomCategory[] | null;
   readonly customInstructions: string | null;
   readonly agentCustomInstructions: string | null;
   readonly includes: string | null;
@@ -80,7 +82,10 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   const timestamp = readTimestamp(input.timestamp, found);
   if (input.timezone != null && !isTimeZone(input.timezone))
     found.add('timezone', 'must be the name of a time zone, such as Europe/Lisbon.');
-  const customCategories = readCustomCategories(input.customCategories, found);
+  const customCategories = readCustomCategories(found, input.customCategories, {
+    field: 'customCategories',
+    max: maxCategories,
+  });
   for (const field of hintFields)
     if (input[field] != null) found.add(field, findTextError(input[field], maxHintLength));
   found.throwIfAny();
@@ -113,7 +118,7 @@ export function readExpirationDate(value: unknown, found: FieldErrorCollector): 
 export function readTimestamp(value: unknown, found: FieldErrorCollector): Date | null {
   if (value == null) return null;
   const at = readMoment(value);
-  if (!at) found.add('timestamp', 'must be a number of seconds since 1970 (Unix time).');
+  if (!at) found.add('timestamp', `must be ${momentRange}.`);
   return at;
 }
 
@@ -128,23 +133,4 @@ function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): Ent
   const names = 'At least one of `userId`, `agentId`, `appId` and `runId` is required.';
   if (Object.values(ids).every((id) => id === null)) found.add('userId', names);
   return ids;
-}
-
-function readCustomCategories(value: unknown, found: FieldErrorCollector): AddRequest['customCategories'] {
-  if (value == null) return null;
-  if (!Array.isArray(value) || !value.every(isCategory))
-    found.add('customCategories', 'must be a list of objects that map a category name to its description.');
-  else if (countCategories(value) <= maxCategories) return value as AddRequest['customCategories'];
-  else found.add('customCategories', `may have ${maxCategories} categories at most.`);
-  return null;
-}
-
-function isCategory(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const entries = Object.entries(value);
-  const isText = (text: unknown): boolean => findTextError(text, 1000) === null;
-  return (
-    entries.length > 0 &&
-    entries.every(([name, description]) => name.trim() !== '' && isText(name) && isText(description))
-  );
 }

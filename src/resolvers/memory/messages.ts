@@ -7,7 +7,7 @@ import {
   type Steps,
 } from '@memory-gateway/memory-engine';
 import { readSecretWeights } from './secret-weights.js';
-import { findTextError, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
+import { findTextError, momentRange, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { type AttachmentKind, readAttachments, type TextMessage } from '@memory-gateway/extraction';
 
 /** Maximum text length of a memory, in UTF-16 code units. */
@@ -86,7 +86,7 @@ function readMessage(
   if (problem !== null) addError(`The content ${problem}`);
   const name = readName(rawName, addError);
   const saidAt = timestamp == null ? null : readMoment(timestamp);
-  if (timestamp != null && !saidAt) addError('The timestamp must be a number of seconds since 1970 (Unix time).');
+  if (timestamp != null && !saidAt) addError(`The timestamp must be ${momentRange}.`);
   if (!role || content === null) return [];
   const isSource = infer && role !== 'system';
   const attachments = isSource ? readAttachments({ content: rawContent, attachments: listed }, addError) : [];

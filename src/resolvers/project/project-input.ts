@@ -1,6 +1,5 @@
 import { isJsonObject, toStorableJson } from '@memory-gateway/memory-engine';
 import {
-  countCategories,
   projectSettings,
   settingLimits,
   settingNames,
@@ -11,6 +10,7 @@ import {
   type ProjectInput,
 } from '../../project-settings.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
+import { readCustomCategories } from '../shared/custom-categories.js';
 import { readName, readText } from '../shared/text-fields.js';
 
 type Reader<Change> = (check: FieldErrorCollector, field: string, value: unknown) => Change | undefined;
@@ -51,31 +51,8 @@ function readDays(check: FieldErrorCollector, field: string, value: unknown): nu
 }
 
 function readCategories(check: FieldErrorCollector, field: string, value: unknown): CustomCategory[] | null {
-  if (value === null) return null;
-  const addError = (problem: string): null => {
-    check.add(field, problem);
-    return null;
-  };
-  if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
-  if (countCategories(value) > settingLimits.categories)
-    return addError(`may have ${settingLimits.categories} categories at most.`);
-  const categories: unknown[] = value;
-  if (!categories.every(isCategory))
-    return addError('must contain {name: description} objects of texts, or names. Names may not be blank.');
-  return toStorableJson(categories) ? addError('contains characters that cannot be stored.') : categories;
+  return readCustomCategories(check, value, { field, max: settingLimits.categories });
 }
-
-function isCategory(value: unknown): value is CustomCategory {
-  if (typeof value === 'string') return isCategoryName(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const entries = Object.entries(value);
-  return (
-    entries.length > 0 &&
-    entries.every(([name, text]) => isCategoryName(name) && typeof text === 'string' && text.length <= 2_000)
-  );
-}
-
-const isCategoryName = (text: string): boolean => text.trim() !== '' && text.length <= 255;
 
 function readExtraSettings(check: FieldErrorCollector, field: string, value: unknown): ExtraSettings | null {
   if (value === null) return null;

@@ -1,5 +1,7 @@
 import { isUuid } from '../../ids.js';
 import { ValidationError } from '../../errors.js';
+import { readFilter } from '../../resolvers/memory/read-filter.js';
+import { toCamelCase } from '../../snake-case.js';
 import { builder } from '../builder.js';
 
 const EntityIdFilter = builder.inputType('EntityIdFilter', {
@@ -104,16 +106,34 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
   }),
 });
 
-/**
- * Converts a filter to the filter language of the use cases.
- * @throws ValidationError for a malformed ID: a filter with a mistake must neither match nothing nor, in `not`, everything
- */
-export function toFilter(input: MemoryFilterInput | null | undefined, path = 'filter'): Record<string, unknown> | null {
+/** Converts a filter to the filter language of the use cases. @throws ValidationError that names the fields of the input */
+export function toFilter(input: MemoryFilterInput | null | undefined): Record<string, unknown> | null {
   if (!input) return null;
+  const filter = convert(input, 'filter');
+  try {
+    readFilter(filter);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError({ filter: Object.values(error.fields).flat().map(toInputNames) });
+  }
+  return filter;
+}
+
+/** Writes the fields of the filter language as those of the input: `"user_id"` becomes `"userId"`. Keys of metadata stay. */
+function toInputNames(message: string): string {
+  if (/^"?metadata\b/.test(message)) return message;
+  return message
+    .replaceAll('memory_ids', 'ids')
+    .replace(/\b(?:user_id|agent_id|app_id|run_id|created_at|updated_at|event_date|expiration_date)\b/g, toCamelCase)
+    .replace(/negate \{"(\w+)": "\*"\} with NOT/, 'use {"$1": {"isSet": false}}');
+}
+
+/** @throws ValidationError for a malformed ID: a filter with a mistake must neither match nothing nor, in `not`, everything */
+function convert(input: MemoryFilterInput, path: string): Record<string, unknown> {
   if (input.ids && !input.ids.every(isUuid))
     throw new ValidationError({ [`${path}.ids`]: ['must contain only UUIDs.'] });
   const nested = (key: 'and' | 'or' | 'not') =>
-    input[key]?.map((each, index) => toFilter(each, `${path}.${key}.${index}`));
+    input[key]?.map((each, index) => convert(each, `${path}.${key}.${index}`));
   const unset = unsetOwners(input);
   return present({
     AND: nested('and'),
