@@ -10,7 +10,7 @@ import { PageSkeleton } from './components/skeleton';
 import { useSession, useViewer } from './session/session';
 import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
-import { readLastPlace, useProject } from './shell/project';
+import { readLastPlace, remembered, useProject } from './shell/project';
 import { Link, noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
 import { useProjects } from './shell/use-projects';
@@ -110,7 +110,7 @@ function InPlace({ path }: { path?: string }) {
   const { pathname, search } = useLocation();
   const place = readLastPlace() ?? { organization: organization?.id ?? noId, project: project?.id ?? noId };
   const page = path ?? `${pathname.slice('/dashboard'.length)}${search}`;
-  return <Navigate to={toUrl(place.organization, place.project, page)} replace />;
+  return <Navigate to={toUrl(place.organization, place.project, page)} state={remembered} replace />;
 }
 
 // Only pages of this dashboard, because the URL may come from another site.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { closeAfterTest, describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
 const arabic = 'تحب مايا الطعام النباتي وتعيش في لشبونة وتعمل في مستشفى كبير';
@@ -133,5 +133,25 @@ describePages('pages with difficult texts', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate(runningMotion)).toBe(0);
+  });
+
+  it('show switches and their states to people who force colors', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    closeAfterTest(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const findLooks = (isOn: boolean) =>
+      page
+        .getByRole('switch', { checked: isOn })
+        .first()
+        .evaluate((input) => {
+          const track = input.nextElementSibling;
+          const thumb = track?.firstElementChild;
+          return track && thumb && [getComputedStyle(track).borderTopWidth, getComputedStyle(thumb).backgroundColor];
+        });
+    await page.getByRole('switch', { name: 'Decay' }).waitFor();
+    const [on, off] = [await findLooks(true), await findLooks(false)];
+    expect([on?.[0], off?.[0]]).toEqual(['1px', '1px']);
+    expect(on?.[1]).not.toBe(off?.[1]);
+    expect(app.problems).toEqual([]);
   });
 });

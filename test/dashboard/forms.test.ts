@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { email, name, newPassword } from '../../dashboard/src/components/rules.js';
@@ -145,6 +146,73 @@ describePages('a form', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Custom instructions' }).inputValue())
       .toBe('Keep dishes.');
+    expect(app.problems).toEqual([]);
+  });
+
+  /** Holds back a mutation. @returns a function that lets it go on */
+  async function hold(page: Page, mutation: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes(mutation)) await released;
+      await route.fallback();
+    });
+    return release;
+  }
+
+  it('keeps what is typed while it is saved, and returns the focus to its button', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    const description = page.locator('input[name=description]');
+    await description.fill('First');
+    const release = await hold(page, 'mutation UpdateProject');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await description.fill('Second');
+    await page.evaluate('document.activeElement.blur()');
+    release();
+    await page.getByText('Settings saved').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Save');
+    // The values of the server have arrived.
+    await page.getByRole('region', { name: 'Last changes' }).getByText('First', { exact: true }).first().waitFor();
+    expect(await description.inputValue()).toBe('Second');
+    await save.click();
+    const query = 'query ($id: ID!) { project(id: $id) { description } }';
+    const id = app.admin.projectId;
+    await expect.poll(() => held(app, query, { id })).toEqual({ project: { description: 'Second' } });
+    expect(app.problems).toEqual([]);
+  });
+
+  it('leaves a dialog open that was opened while the one before was sent, and says if that failed', async () => {
+    const page = await app.signedIn('/dashboard/users');
+    const dialog = page.getByRole('dialog', { name: 'Create user' });
+    const open = () => page.getByRole('button', { name: 'Create user' }).click();
+    const fill = async (name: string) => {
+      await dialog.locator('input[name=name]').fill(name);
+      await dialog.locator('input[name=email]').fill(`${name}@example.com`);
+    };
+    const leave = async () => {
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    for (const outcome of ['kim@example.com', 'exists already']) {
+      const release = await hold(page, 'mutation CreateUser');
+      await open();
+      await fill('kim');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await leave();
+      await open();
+      await fill('lee');
+      release();
+      await page.getByText(outcome).first().waitFor();
+      const made = page.getByRole('dialog', { name: 'User created' });
+      if (await made.isVisible()) await made.getByRole('button', { name: 'Done' }).click();
+      expect(await dialog.locator('input[name=name]').inputValue()).toBe('lee');
+      await leave();
+      await page.unrouteAll();
+    }
     expect(app.problems).toEqual([]);
   });
 });

@@ -184,7 +184,20 @@ describePages('the memories page', () => {
     const page = await app.signedIn('/dashboard/memories?metadata=seats%3D3');
     const texts = page.getByRole('table', { name: 'Memories' }).locator('.vrow a');
     await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada plays the violin.']);
-    await page.getByRole('button', { name: 'Remove filter Metadata' }).click();
+    const chip = page.getByRole('button', { name: 'Remove filter Metadata' });
+    await chip.click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Metadata' }).click();
+    const metadata = page.getByRole('textbox', { name: 'Metadata' });
+    // A text that is no metadata would leave nothing out.
+    await metadata.fill('seats: 4');
+    await page.keyboard.press('Enter');
+    await page.getByText('key=value, then Enter').waitFor();
+    expect(await chip.count()).toBe(0);
+    await metadata.fill('{"seats": 4}');
+    await page.keyboard.press('Enter');
+    await page.getByText('No matching memories').waitFor();
+    await chip.click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'State' }).click();
     await chooseOption(page.getByRole('combobox', { name: 'State' }), 'expired');

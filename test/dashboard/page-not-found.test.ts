@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
@@ -54,6 +55,37 @@ describePages('the dashboard', () => {
     await page.getByRole('heading', { name: "You don't have access", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe("You don't have access · memory-gateway");
     expect(await findViolations(page)).toEqual([]);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says that the project of a link does not exist, and which one the page shows instead', async () => {
+    const notice = (page: Page) =>
+      page
+        .getByRole('alert')
+        .getByText(
+          "The project that was open here does not exist, or you don't have access to it. This page shows default-project.",
+        );
+    const page = await app.signedIn('/dashboard/home');
+    await page.getByText(/^Live, updated/).waitFor();
+    expect(await notice(page).count()).toBe(0);
+    await page.goto(page.url().replace(/proj_[^/]+\/home/, 'proj_0123456789/project'));
+    await notice(page).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const create =
+      'mutation ($input: CreateProjectInput!) { createProject(input: $input) { ... on CreateProjectPayload { project { id organization { id } } } } }';
+    const query = '{ viewer { organization { id } } }';
+    const { viewer } = await held<{ viewer: { organization: { id: string } } }>(app, query);
+    const { createProject } = await held<{ createProject: { project: { id: string } } }>(app, create, {
+      input: { name: 'Kitchen', organizationId: viewer.organization.id },
+    });
+    const { id } = createProject.project;
+    await page.goto(`${app.url}/dashboard/${viewer.organization.id}/${id}/project`);
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    await held(app, 'mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { __typename } }', {
+      input: { id },
+    });
+    await page.reload();
+    await notice(page).waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -55,6 +55,7 @@ describePages('the playground', () => {
     const page = await app.signedIn('/dashboard/playground', kay);
     await page.getByText('You cannot add memories').waitFor();
     expect(await page.getByLabel('Write a message').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Load an example' }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closeAfterTest, describePages, signInAgain, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -142,6 +143,47 @@ describePages('a page under difficult conditions', () => {
     expect(await page.getByText('This part loads when the server responds again.').count()).toBe(0);
     await page.unrouteAll();
     await page.getByRole('cell', { name: 'Ada plays the cello.', exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  const isNextPage = (request: Request) =>
+    /query (?:Memories|RequestLogs)\b.*"after":"/s.test(request.postData() ?? '');
+
+  it.each([
+    { path: 'memories', table: 'Memories', end: 'Ada plays piece 0.' },
+    { path: 'requests', table: 'Requests', end: '/v1/first/' },
+  ])('asks an overloaded server for the next page of $path once, and again at Retry', async ({ path, table, end }) => {
+    await app.as(app.admin.apiKey).rest('GET', '/v1/first/');
+    for (let index = 0; index < 120; index += 1) await add(`Ada plays piece ${index}.`);
+    const page = await app.signedIn(`/dashboard/${path}`);
+    let asked = 0;
+    await page.route('**/graphql', (route) => {
+      if (!isNextPage(route.request())) return route.fallback();
+      asked += 1;
+      return route.fulfill({
+        status: 503,
+        json: { errors: [{ message: 'Too busy.', extensions: { code: 'OVERLOADED' } }] },
+      });
+    });
+    const rows = page.getByRole('table', { name: table });
+    const scroll = () => rows.evaluate((box) => (box.scrollTop = box.scrollHeight));
+    await rows.getByRole('cell').first().waitFor();
+    await scroll();
+    const alert = page.getByRole('alert').filter({ hasText: 'Too busy.' });
+    await alert.waitFor();
+    await rows.evaluate((box) => (box.scrollTop -= 200));
+    await scroll();
+    await sleep(1_000);
+    expect(asked).toBe(1);
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => {
+        await scroll();
+        return rows.getByText(end, { exact: true }).count();
+      }, patience)
+      .toBe(1);
     expect(app.problems).toEqual([]);
   });
 

@@ -79,6 +79,9 @@ describePages('the pages as OWNER and READER', () => {
       'Events',
       'Analytics',
     ]);
+    await open(page, 'users/invitations');
+    await page.getByRole('heading', { name: "You don't have access" }).waitFor();
+    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
     await open(page, 'audit?scope=project');
     await page.getByRole('heading', { name: "You don't have access" }).waitFor();
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);

@@ -3,7 +3,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
 import { Dialog } from './dialog';
+import { useKeptButton } from './keep-focus';
+import { showFailure } from './toast';
 import { useSubmission, type Submission } from './use-act';
+import { useOpening, type Opening } from './use-opening';
 
 interface Props {
   readonly opened: boolean;
@@ -19,9 +22,10 @@ interface Props {
 
 /** Asks for confirmation of a destructive action. */
 export function Confirm(props: Props) {
+  const opening = useOpening(props);
   return (
-    <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>
-      {props.opened && <Question {...props} />}
+    <Dialog opened={props.opened} onClose={opening.leave} title={props.title}>
+      {props.opened && <Question {...props} opening={opening} />}
     </Dialog>
   );
 }
@@ -37,17 +41,20 @@ export function ConfirmMutation<Data extends object, Input>(props: MutationProps
   return <Confirm {...props} onConfirm={async () => (await run())?.message ?? null} />;
 }
 
-function Question({ action, word, children, onConfirm, onClose }: Props) {
+function Question({ action, word, children, onConfirm, onClose, opening }: Props & { readonly opening: Opening }) {
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
+  const keepButton = useKeptButton(isBusy);
   const confirm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React events bubble through portals to a form around the dialog.
     event.stopPropagation();
+    keepButton(event);
     setBusy(true);
     const failure = await onConfirm();
     setBusy(false);
+    if (opening.isLeft()) return void (failure !== null && showFailure(failure));
     setMessage(failure);
     if (failure === null) onClose();
   };
@@ -66,7 +73,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={opening.leave}>
             {words.cancel}
           </Button>
           <Button type="submit" color="red" loading={isBusy} disabled={word !== undefined && typed !== word}>

@@ -15,6 +15,8 @@ export interface FilterField {
   readonly type?: 'date';
   /** Placeholder of the empty field. */
   readonly hint?: string;
+  /** Whether a text can be a filter. Other texts are refused with the hint. */
+  isReadable?(text: string): boolean;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -38,7 +40,7 @@ export function FilterBar({
       {children}
       {fields.map((field) => {
         const value = params.get(field.name);
-        if (!value) return null;
+        if (!value || field.isReadable?.(value) === false) return null;
         const shown = field.choices?.find((choice) => choice.value === value)?.label ?? value;
         return (
           <span key={field.name} className="chip">
@@ -83,8 +85,10 @@ export function FilterBar({
 
 function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: string | null) => void }) {
   const [value, setValue] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (value.trim() && field.isReadable?.(value.trim()) === false) return setRefused(true);
     if (field.type !== 'date' || readTypedDay(value) !== null) onDone(value.trim());
   };
   return (
@@ -107,7 +111,11 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
           placeholder={field.hint ?? words.labelThenEnter(field.label)}
           autoFocus
           value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
+          error={isRefused && field.hint}
+          onChange={(event) => {
+            setRefused(false);
+            setValue(event.currentTarget.value);
+          }}
         />
       )}
     </form>

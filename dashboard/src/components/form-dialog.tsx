@@ -5,7 +5,9 @@ import { formTexts } from '../texts/form';
 import { Confirm } from './confirm';
 import { Dialog } from './dialog';
 import { Form } from './form';
+import { showFailure } from './toast';
 import { useSubmission, type Submission } from './use-act';
+import { useOpening, type Opening } from './use-opening';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
 
 interface Props<Given extends Record<string, unknown>, Read extends object> extends SchemaFormInput<Given, Read> {
@@ -22,7 +24,13 @@ interface Props<Given extends Record<string, unknown>, Read extends object> exte
 export function FormDialog<Given extends Record<string, unknown>, Read extends object>(props: Props<Given, Read>) {
   const form = useRef<{ isDirty(): boolean }>(null);
   const [isLeaving, setLeaving] = useState(false);
-  const close = () => (form.current?.isDirty() ? setLeaving(true) : props.onClose());
+  const opening = useOpening(props);
+  const close = () => (form.current?.isDirty() ? setLeaving(true) : opening.leave());
+  const end = () => {
+    // The question may be open.
+    setLeaving(false);
+    props.onClose();
+  };
   return (
     <Dialog
       opened={props.opened}
@@ -33,7 +41,7 @@ export function FormDialog<Given extends Record<string, unknown>, Read extends o
       // A double click on the opening button, or a click outside, must not discard input.
       closeOnClickOutside={false}
     >
-      {props.opened && <DialogForm {...props} formRef={form} onCancel={close} />}
+      {props.opened && <DialogForm {...props} formRef={form} opening={opening} onCancel={close} onClose={end} />}
       {/* Mounted while it asks: an earlier listener would close it by the Escape that opened it. */}
       {isLeaving && (
         <Confirm
@@ -41,7 +49,7 @@ export function FormDialog<Given extends Record<string, unknown>, Read extends o
           title={commonTexts.unsaved.title}
           action={commonTexts.unsaved.discard}
           onConfirm={() => {
-            props.onClose();
+            opening.leave();
             return Promise.resolve(null);
           }}
           onClose={() => setLeaving(false)}
@@ -68,15 +76,20 @@ export function MutationDialog<Given extends Record<string, unknown>, Read exten
 
 interface DialogFormProps<Given extends Record<string, unknown>, Read extends object> extends Props<Given, Read> {
   readonly formRef: RefObject<{ isDirty(): boolean } | null>;
+  readonly opening: Opening;
   onCancel(): void;
 }
 
 function DialogForm<Given extends Record<string, unknown>, Read extends object>(props: DialogFormProps<Given, Read>) {
-  const { action, formRef, onSubmit, onClose, onCancel, children } = props;
+  const { action, formRef, opening, onSubmit, onClose, onCancel, children } = props;
   const form = useSchemaForm({
     ...props,
     async onSubmit(values: Read, changed: Partial<Read>) {
       const failure = await onSubmit(values, changed);
+      if (opening.isLeft()) {
+        if (failure) showFailure(failure.message);
+        return null;
+      }
       if (!failure) onClose();
       return failure;
     },

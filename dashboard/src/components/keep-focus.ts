@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 
 /** The element outside of dialogs that had the focus last. */
 let lastOnPage: Element | null = null;
@@ -46,4 +46,19 @@ export function useFocusReturn(isOpen: boolean): () => unknown {
   useEffect(() => () => keepFocus(from.current), []);
   // The transition ends before the dialog is removed, which may hold the focus until then.
   return () => window.setTimeout(end);
+}
+
+/**
+ * Returns the focus to the button that submitted a form: it loses the focus while it is disabled.
+ * @param isBusy whether the button is disabled
+ * @returns the function to call at each submission
+ */
+export function useKeptButton(isBusy: boolean): (event: FormEvent) => void {
+  const button = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (isBusy || !button.current) return;
+    keepFocus(button.current);
+    button.current = null;
+  }, [isBusy]);
+  return ({ nativeEvent }) => (button.current = (nativeEvent as SubmitEvent).submitter);
 }

@@ -5,6 +5,7 @@ import { config, parse, type ZodMiniType } from 'zod/mini';
 import type { Failure } from '../api/failure';
 import { formTexts } from '../texts/form';
 import { takeSavedValues } from './changed-meanwhile';
+import { useKeptButton } from './keep-focus';
 
 // The content security policy forbids schemas that are compiled to code.
 config({ jitless: true });
@@ -15,6 +16,8 @@ export interface SchemaFormInput<Given extends Values, Read> {
   /** Checks the fields, and reads the values to submit from them. */
   readonly schema: ZodMiniType<Read, Given>;
   readonly initialValues: Given;
+  /** Whether a success empties the fields. */
+  readonly isEmptied?: boolean;
   /** Fields by the server's name, where the names differ. */
   readonly serverNames?: Readonly<Record<string, string>>;
   /**
@@ -42,6 +45,7 @@ export interface SchemaForm<Given extends Values> extends UseFormReturnType<Give
 export function useSchemaForm<Given extends Values, Read extends object>({
   schema,
   initialValues,
+  isEmptied = false,
   serverNames = {},
   readSaved,
   onSubmit,
@@ -57,6 +61,7 @@ export function useSchemaForm<Given extends Values, Read extends object>({
     form.setInitialValues(initialValues);
     form.reset();
   }, [JSON.stringify(initialValues)]);
+  const keepButton = useKeptButton(form.submitting);
   const showFailure = (failure: Failure, element: HTMLFormElement) => {
     const errors = Object.fromEntries(
       Object.entries(failure.fields).map(([name, text]) => [serverNames[name] ?? name, text]),
@@ -72,6 +77,7 @@ export function useSchemaForm<Given extends Values, Read extends object>({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // React events bubble through portals to a form around the dialog.
     event.stopPropagation();
+    keepButton(event);
     const { currentTarget: element } = event;
     const send = async (values: Given) => {
       const changedFields = new Set(Object.keys(values).filter((field) => form.isDirty(field)));
@@ -86,7 +92,9 @@ export function useSchemaForm<Given extends Values, Read extends object>({
       const failure = await onSubmit(read, Object.fromEntries(changed) as Partial<Read>);
       if (failure) return showFailure(failure, element);
       setMessage(null);
-      form.resetDirty();
+      if (isEmptied) form.reset();
+      // Text that was typed meanwhile is not saved.
+      else form.resetDirty(values);
     };
     const refuse = (errors: object) => {
       setMessage(null);

@@ -22,11 +22,18 @@ export const firstPageSize = 50;
 /** Most rows that the server returns at once. */
 const nextPageSize = 100;
 
+interface NextPage {
+  after: string | null;
+  isBusy: boolean;
+  /** Whether only `retry` may read it. */
+  hasFailed: boolean;
+}
+
 const nothing = { rows: [], total: null, hasMore: false, isLoading: true, failure: null };
 
 /**
  * Loads pages of a connection as the table scrolls, and with the first one the number of all rows. With new variables, old rows stay
- * until their first page. `first` among the variables is the size of all pages.
+ * until their first page. `first` among the variables is the size of all pages. After a failure, `retry` reads the page that failed.
  * @param toList returns the connection in the data
  */
 export function useScrolledList<Data, Variables extends AnyVariables, Row>(
@@ -48,10 +55,10 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
   const [attempt, setAttempt] = useState(0);
   const { recoveries } = useConnection();
   const loadedBy = useRef<typeof load | null>(null);
-  const next = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: true });
+  const next = useRef<NextPage>({ after: null, isBusy: true, hasFailed: false });
   useEffect(() => {
     let isOver = false;
-    next.current = { after: null, isBusy: true };
+    next.current = { after: null, isBusy: true, hasFailed: false };
     setState((former) => ({ ...former, isLoading: true }));
     void load(null).then(({ list, error }) => {
       if (isOver) return;
@@ -63,7 +70,7 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
           failure: rows.length > 0 ? null : failure,
         }));
       loadedBy.current = load;
-      next.current = { after: toNext(list), isBusy: false };
+      next.current = { after: toNext(list), isBusy: false, hasFailed: false };
       setState({
         rows: list?.edges.map(({ node }) => node) ?? [],
         total: list?.totalCount ?? null,
@@ -78,13 +85,15 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
   }, [load, attempt, recoveries]);
   const loadMore = useCallback(async () => {
     const page = next.current;
-    if (page.after === null || page.isBusy) return;
+    // The end of the table asks again after each rendering.
+    if (page.after === null || page.isBusy || page.hasFailed) return;
     page.isBusy = true;
     const { list, error } = await load(page.after);
     // Another list was started in the meantime.
     if (next.current !== page) return;
     page.isBusy = false;
     const failure = error ? toFailure(error) : null;
+    page.hasFailed = !list;
     if (!list) return setState((former) => ({ ...former, failure }));
     page.after = toNext(list);
     const added = list.edges.map(({ node }) => node);
@@ -100,7 +109,14 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
       setState((former) => ({ ...former, rows: toRows(former.rows) })),
     [],
   );
-  return { ...state, loadMore, change, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => {
+    if (!next.current.hasFailed) return reload();
+    next.current.hasFailed = false;
+    setState((former) => ({ ...former, failure: null }));
+    void loadMore();
+  }, [reload, loadMore]);
+  return { ...state, loadMore, change, reload, retry };
 }
 
 const toNext = (list: Connection<unknown> | null | undefined): string | null =>

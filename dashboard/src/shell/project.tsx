@@ -1,7 +1,9 @@
-import { useCallback, useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useParams, type Location } from 'react-router';
 import { useQuery } from 'urql';
 import { ProjectDocument } from '../api/graphql';
+import { showFailure } from '../components/toast';
+import { shellTexts as words } from '../texts/shell';
 import { noId, toUrl } from './routing';
 import { useProjects } from './use-projects';
 
@@ -15,6 +17,9 @@ interface ChosenProject {
 }
 
 const storageKey = 'memory-gateway-place';
+
+/** State of a navigation to the project that the viewer opened last. */
+export const remembered = 'remembered';
 
 /** Returns the organization and project that the viewer opened last, or null. */
 export function readLastPlace(): { organization: string; project: string } | null {
@@ -46,12 +51,18 @@ export function useProjectId(): string {
   return projectId;
 }
 
-/** Corrects the URL: sets the project's organization, and replaces unknown projects with the first one. */
+/** Projects that the viewer deleted in this tab. */
+const deletedHere = new Set<string>();
+
+/** Notes that the viewer deletes a project, whose page then leads to another project without a further message. */
+export const noteDeletion = (projectId: string): unknown => deletedHere.add(projectId);
+
+/** Corrects the URL: sets the project's organization, and replaces unknown projects with the first one, with a message. */
 export function useCanonicalUrl(): void {
   const { organization = noId, project = noId } = useParams();
   const { projectId, choose } = useProject();
   const { choices, isComplete } = useProjects();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation() as Location<unknown>;
   const navigate = useNavigate();
   const [{ data, fetching }] = useQuery({
     query: ProjectDocument,
@@ -67,8 +78,14 @@ export function useCanonicalUrl(): void {
     void navigate(toUrl(owner, project, path), { replace: true });
   }, [owner, organization, project, pathname, search, navigate]);
   const isListed = choices.some(({ value }) => value === projectId);
-  const fallback = isComplete && !fetching && !owner && !isListed ? choices[0]?.value : undefined;
+  const fallback = isComplete && !fetching && !owner && !isListed ? choices[0] : undefined;
+  const opened = useRef<string | null>(null);
+  if (owner) opened.current = projectId;
   useEffect(() => {
-    if (fallback) choose(fallback);
-  }, [fallback, choose]);
+    if (!fallback) return;
+    // The project of the last visit opens without a link to it.
+    const isExpected = projectId !== null && (opened.current === projectId || state !== remembered);
+    if (isExpected && !deletedHere.has(projectId)) showFailure(words.projectMissing(fallback.label));
+    choose(fallback.value);
+  }, [fallback?.value, choose]);
 }

@@ -43,6 +43,8 @@ export const shellTexts = {
     `The server or its database has not responded since ${since} UTC. This page shows what it loaded before, and reconnects automatically.`,
   productVersion: (version: string) => `memory-gateway ${version}`,
   noUser: 'No user',
+  projectMissing: (shown: string) =>
+    `The project that was open here does not exist, or you don't have access to it. This page shows ${shown}.`,
   noProjectHint: 'Create one on the page {project}, or ask an owner of a project to add you.',
   notFoundTitle: 'Page not found · memory-gateway',
 } as const;

@@ -69,7 +69,7 @@ export function AuditPage() {
           onChange={(range) => change({ range })}
         />
       </FilterBar>
-      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.reload} />}
+      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.retry} />}
       {log.isLoading && log.rows.length === 0 && <Skeleton rows={12} />}
       {!log.isLoading && !log.failure && log.rows.length === 0 && <NoMatch title={auditTexts.empty} />}
       {log.rows.length > 0 && (

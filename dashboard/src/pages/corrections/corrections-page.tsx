@@ -86,7 +86,7 @@ export function CorrectionsPage() {
           )
         }
       />
-      {queue.failure && <ErrorState title={words.failed} failure={queue.failure} retry={queue.reload} />}
+      {queue.failure && <ErrorState title={words.failed} failure={queue.failure} retry={queue.retry} />}
       {isLoading && <Skeleton rows={6} />}
       {!isLoading && !queue.failure && links.length === 0 && (
         <EmptyState title={decided.length > 0 ? words.doneTitle : words.emptyTitle}>{words.emptyHint}</EmptyState>

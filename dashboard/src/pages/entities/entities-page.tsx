@@ -89,7 +89,7 @@ function AllEntities() {
         />
         <Segments label={entitiesTexts.type} choices={kinds} value={type ?? ''} onChange={(kind) => change({ kind })} />
       </div>
-      {list.failure && <ErrorState title={entitiesTexts.failed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={entitiesTexts.failed} failure={list.failure} retry={list.retry} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {!list.isLoading &&
         !list.failure &&

@@ -65,7 +65,7 @@ function useNewestMemories({ projectId, entity }: Props) {
   useEffect(() => {
     if (rows.length < mostMemories) void loadMore();
   }, [rows.length, isLoading, loadMore]);
-  return { memories: isComplete ? rows : null, total: total ?? 0, failure, retry: list.reload };
+  return { memories: isComplete ? rows : null, total: total ?? 0, failure, retry: list.retry };
 }
 
 function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof toGraph>; width: number }) {

@@ -53,7 +53,7 @@ function EntityTimeline({ projectId, type, name }: Props) {
   const list = useScrolledList(MemoriesDocument, variables, ({ memories }) => memories);
   return (
     <div className="body">
-      {list.failure && <ErrorState title={words.memoriesFailed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={words.memoriesFailed} failure={list.failure} retry={list.retry} />}
       {list.isLoading && <Skeleton />}
       {!list.isLoading && !list.failure && list.rows.length === 0 && <p className="t2">{words.noMemories}</p>}
       {toDays(list.rows).map(([day, memories]) => (
@@ -74,7 +74,9 @@ function EntityTimeline({ projectId, type, name }: Props) {
           </ul>
         </section>
       ))}
-      {list.hasMore && <PlainButton label={words.older} onClick={() => void list.loadMore()} />}
+      {list.hasMore && (
+        <PlainButton label={words.older} onClick={list.failure ? list.retry : () => void list.loadMore()} />
+      )}
     </div>
   );
 }

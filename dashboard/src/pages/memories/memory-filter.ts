@@ -4,6 +4,7 @@ import type { MemoryFilter } from '../../api/graphql';
 import { toChoices } from '../../components/choices';
 import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';
+import { isObject } from '../../components/is-object';
 import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { memoriesTexts as words } from '../../texts/memories';
@@ -37,7 +38,12 @@ interface MemoryStates {
 /** Filters in addition to query and owner. */
 export const memoryFields: readonly FilterField[] = [
   { name: 'category', label: words.category },
-  { name: 'metadata', label: words.metadata, hint: words.keyValueThenEnter },
+  {
+    name: 'metadata',
+    label: words.metadata,
+    hint: words.keyValueThenEnter,
+    isReadable: (text) => readMetadata(text) !== null,
+  },
   { name: 'after', label: words.createdFrom, type: 'date' },
   { name: 'before', label: words.createdBefore, type: 'date' },
   { name: 'expires', label: words.expiresBefore, type: 'date' },
@@ -62,12 +68,12 @@ function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null;
   const conditions: MemoryFilter[] = owners.flatMap(({ value }) =>
     get(value) ? [{ [value]: { eq: get(value) } }] : [],
   );
-  const [key, value] = get('metadata').split(/=(.*)/s);
+  const metadata = readMetadata(get('metadata'));
   const days = { createdFrom: day('after') ?? '', createdBefore: day('before') ?? '' };
   const shared = toConditionFilter({ category: get('category'), text: '', ...days });
   const expires = day('expires');
   if (shared) conditions.push(shared);
-  if (key && value !== undefined) conditions.push({ metadata: { [key]: toJsonValue(value) } });
+  if (metadata) conditions.push({ metadata });
   if (expires) conditions.push({ expirationDate: { lt: expires } });
   if (state === 'expired') conditions.push({ expirationDate: { lt: today() } });
   return {
@@ -78,6 +84,23 @@ function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null;
       ...(state === 'all' && { includeMerged: true }),
     },
   };
+}
+
+/** Reads `key=value`, or a JSON object as the page Deletions takes it. Null for other texts. */
+function readMetadata(text: string): Readonly<Record<string, unknown>> | null {
+  const object = toJsonObject(text);
+  if (object) return object;
+  const [key = '', value] = text.split(/=(.*)/s);
+  return key.trim() === '' || value === undefined ? null : { [key.trim()]: toJsonValue(value.trim()) };
+}
+
+function toJsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 // Numbers, booleans, null and quoted texts are JSON; everything else is a text.

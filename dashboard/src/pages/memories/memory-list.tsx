@@ -83,7 +83,7 @@ export function MemoryList({ shown: { filter, states }, changes }: Props) {
           }}
         />
       )}
-      {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.retry} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {isEmpty &&
         (filter ? (

@@ -45,16 +45,20 @@ export function PlaygroundPage() {
         badge={<span className="badge info">{playgroundTexts.dryRun}</span>}
         description={playgroundTexts.description}
       >
-        <TextInput
-          aria-label={playgroundTexts.user}
-          leftSection={<span className="meta t2">{playgroundTexts.user}</span>}
-          leftSectionWidth={44}
-          value={userId}
-          onChange={(event) => setUserId(event.currentTarget.value)}
-          w={180}
-        />
-        <PlainButton label={playgroundTexts.example} onClick={() => setMessages(example)} />
-        {messages.length > 0 && <PlainButton label={playgroundTexts.clear} onClick={clear} />}
+        {canWrite && (
+          <>
+            <TextInput
+              aria-label={playgroundTexts.user}
+              leftSection={<span className="meta t2">{playgroundTexts.user}</span>}
+              leftSectionWidth={44}
+              value={userId}
+              onChange={(event) => setUserId(event.currentTarget.value)}
+              w={180}
+            />
+            <PlainButton label={playgroundTexts.example} onClick={() => setMessages(example)} />
+            {messages.length > 0 && <PlainButton label={playgroundTexts.clear} onClick={clear} />}
+          </>
+        )}
       </PageHeader>
       {canWrite ? (
         <div className="grid play" data-typed={messages.length > 0 || draft.content !== '' || undefined}>

@@ -29,7 +29,7 @@ import { Sentence } from '../../components/sentence';
 import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
 import { useOrganizationsForNewProjects, useProjectPermission } from '../../shell/permissions';
-import { useProject } from '../../shell/project';
+import { noteDeletion, useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
 import { projectTexts as words } from '../../texts/project';
 import { CreateProject } from './create-project';
@@ -122,6 +122,7 @@ function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonN
   const client = useClient();
   const { choose } = useProject();
   const remove = async () => {
+    noteDeletion(id);
     const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
     if (failure) return failure.message;
     showToast(words.projectNameDeleted(name));

@@ -92,6 +92,9 @@ export function RequestsPage() {
         minutes={Number(toRequestRange(params))}
         onSelect={select}
       />
+      {log.olderFailure && (
+        <ErrorState title={words.requestsDidNotLoad} failure={log.olderFailure} retry={log.retryOlder} />
+      )}
       <Rows log={log} isFiltered={key !== ''} openId={openId} onOpen={(id) => change({ request: id })} />
       {opened && <RequestDrawer request={opened} onClose={() => change({ request: null })} onMove={move} />}
     </div>
@@ -137,14 +140,7 @@ function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
   if (log.failure) return <ErrorState title={words.requestsDidNotLoad} failure={log.failure} retry={log.retry} />;
   if (log.isLoading) return <Skeleton rows={12} />;
   if (log.rows.length > 0)
-    return (
-      <RequestTable
-        rows={log.rows}
-        selected={openId}
-        onOpen={({ id }) => onOpen(id)}
-        onEnd={() => void log.loadOlder()}
-      />
-    );
+    return <RequestTable rows={log.rows} selected={openId} onOpen={({ id }) => onOpen(id)} onEnd={log.loadOlder} />;
   return isFiltered ? (
     <NoMatch title={words.noMatch} />
   ) : (

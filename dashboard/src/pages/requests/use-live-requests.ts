@@ -14,10 +14,26 @@ interface Log {
   readonly dropped: number;
   readonly isLoading: boolean;
   readonly failure: Failure | null;
+  /** Why older rows were not read. */
+  readonly olderFailure: Failure | null;
   readonly streamFailure: Failure | null;
 }
 
-const nothing: Log = { rows: [], waiting: 0, dropped: 0, isLoading: true, failure: null, streamFailure: null };
+const nothing: Log = {
+  rows: [],
+  waiting: 0,
+  dropped: 0,
+  isLoading: true,
+  failure: null,
+  olderFailure: null,
+  streamFailure: null,
+};
+
+interface OlderPage {
+  readonly after: string | null;
+  /** Whether it is being read, or could not be read. */
+  readonly isBusy: boolean;
+}
 
 interface Wanted {
   readonly projectId: string | null;
@@ -46,7 +62,7 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
   const client = useClient();
   const [log, setLog] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
-  const older = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: false });
+  const older = useRef<OlderPage>({ after: null, isBusy: false });
   const paused = useRef(isPaused);
   const flush = useRef(() => {});
   paused.current = isPaused;
@@ -82,6 +98,7 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
         frame ||= window.requestAnimationFrame(() => flush.current());
       }).unsubscribe;
     };
+    older.current = { after: null, isBusy: false };
     setLog(nothing);
     void begin();
     return () => {
@@ -91,20 +108,33 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
     };
   }, [client, projectId, JSON.stringify(filter), attempt]);
   useEffect(() => flush.current(), [isPaused]);
+  const readOlder = useCallback(
+    async (after: string) => {
+      const page = { after, isBusy: true };
+      older.current = page;
+      setLog((former) => ({ ...former, olderFailure: null }));
+      const { data, error } = await client.query(RequestLogsDocument, { projectId, filter, first: pageSize, after });
+      // Another log was started in the meantime.
+      if (older.current !== page) return;
+      if (!data) return setLog((former) => ({ ...former, olderFailure: error ? toFailure(error) : null }));
+      const { edges, pageInfo } = data.requestLogs;
+      older.current = { after: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null, isBusy: false };
+      setLog((former) => ({ ...former, rows: [...former.rows, ...edges.map(({ node }) => node)] }));
+    },
+    [client, projectId, JSON.stringify(filter)],
+  );
   const { recoveries } = useConnection();
   const isUnreachable = log.failure?.isUnreachable ?? false;
-  // A stream resumes by itself. Only a list that never loaded is read again.
+  const retryOlder = () => void (older.current.after && readOlder(older.current.after));
+  // A stream resumes by itself. Only what was not loaded is read again.
   useEffect(() => {
     if (isUnreachable) setAttempt((count) => count + 1);
+    else if (log.olderFailure?.isUnreachable) retryOlder();
   }, [recoveries]);
-  const loadOlder = useCallback(async () => {
-    const { after, isBusy } = older.current;
-    if (!after || isBusy) return;
-    older.current = { after, isBusy: true };
-    const { data } = await client.query(RequestLogsDocument, { projectId, filter, first: pageSize, after });
-    const page = data?.requestLogs;
-    older.current = { after: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null, isBusy: false };
-    if (page) setLog((former) => ({ ...former, rows: [...former.rows, ...page.edges.map(({ node }) => node)] }));
-  }, [client, projectId, JSON.stringify(filter)]);
-  return { ...log, loadOlder, retry: () => setAttempt((count) => count + 1) };
+  return {
+    ...log,
+    loadOlder: () => older.current.isBusy || retryOlder(),
+    retryOlder,
+    retry: () => setAttempt((count) => count + 1),
+  };
 }

@@ -120,10 +120,10 @@ function Password({ email }: { email: string }) {
   const form = useSchemaForm({
     schema: passwordSchema,
     initialValues: { currentPassword: '', newPassword: '', repeat: '' },
+    isEmptied: true,
     async onSubmit({ repeat: _repeat, ...input }) {
       const { failure } = await mutate(ChangePasswordDocument, input);
       if (failure) return failure;
-      form.reset();
       showToast(words.passwordChanged);
       return null;
     },

@@ -8,6 +8,7 @@ import { MutationDialog } from '../../components/form-dialog';
 import { InvitationTable, useInvitations } from '../../components/invitation-table';
 import { email } from '../../components/rules';
 import { Select } from '../../components/select';
+import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { commonTexts } from '../../texts/common';
 import { usersTexts as words } from '../../texts/users';
@@ -17,6 +18,7 @@ import { userRoles } from './user-roles';
 
 /** Lists the open invitations. Creates an invitation and shows its link. */
 export function Invitations() {
+  const { isAdmin } = useViewer();
   const query = useInvitations({});
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<{ email: string; token: string } | null>(null);
@@ -25,9 +27,11 @@ export function Invitations() {
   const projects = new Map(choices.map(({ value, label }) => [value, label]));
   return (
     <>
-      <Group mb="sm" justify="flex-end">
-        <AddButton label={words.invite} onClick={() => setCreating(true)} />
-      </Group>
+      {isAdmin && (
+        <Group mb="sm" justify="flex-end">
+          <AddButton label={words.invite} onClick={() => setCreating(true)} />
+        </Group>
+      )}
       <InvitationTable
         query={query}
         empty={<EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>}
