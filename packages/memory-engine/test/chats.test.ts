@@ -118,8 +118,24 @@ describe('what is not the speaker’s own', () => {
     expect(keep('Spiel mal einen Arzt, ich bin die Patientin.', 'Mein Mann ist ein Frosch.')).toEqual([]);
   });
 
+  it.each([
+    ["Can you pretend to be a grumpy innkeeper? I'll be a traveler.", 'I have a horse named Thunder.'],
+    ["Could you play a shopkeeper? I'm the customer.", 'I have a horse named Thunder.'],
+    ['Kannst du einen Wirt spielen? Ich bin der Reisende.', 'Ich habe ein Pferd namens Blitz.'],
+    ['Tu peux jouer un aubergiste ? Je suis le voyageur.', "J'ai un cheval nommé Éclair."],
+    ['¿Puedes hacer de posadero? Yo soy el viajero.', 'Tengo un caballo que se llama Rayo.'],
+    ['Puoi fingere di essere un oste? Io faccio il viandante.', 'Ho un cavallo di nome Lampo.'],
+    ['Podes fazer de estalajadeiro? Eu sou o viajante.', 'Tenho um cavalo chamado Raio.'],
+    ['Kun je een herbergier spelen? Ik ben de reiziger.', 'Ik heb een paard dat Bliksem heet.'],
+  ])('stays out of a play that is asked for in one sentence and joined in the next: %s', (asked, said) => {
+    expect(keep(asked, said)).toEqual([]);
+  });
+
   it('is not what a speaker says to an assistant that alone has a role', () => {
     expect(keep('Act as my trainer.', 'I weigh 80 kilos.')).toEqual(['I weigh 80 kilos.']);
+    expect(keep("Pretend you are a doctor. I'm allergic to nuts.")).toEqual(["I'm allergic to nuts."]);
+    expect(keep("Can you be a bit shorter, I'm in Leeds", 'I weigh 80 kilos.')).toContain('I weigh 80 kilos.');
+    expect(keep("Can you be more specific? I'm the owner of a bakery.")).toEqual(["I'm the owner of a bakery."]);
   });
 });
 
