@@ -83,12 +83,31 @@ describe('a memory of a chat', () => {
       'He is our biggest customer.',
       'Mr. Hill. He is our biggest customer.',
     ],
+    ["Miso's an outdoor cat.", 'He bites strangers.', 'Miso. He bites strangers.'],
   ])('names the person of its pronoun: %s', (...lines) => {
     expect(keep(...lines.slice(0, -1))).toContain(lines.at(-1));
   });
 });
 
 describe('what is not the speaker’s own', () => {
+  it.each([
+    ["We're bringing three cats.", "He's called Gerald and he bites."],
+    ['My two sons live in Rome.', 'She is a nurse.'],
+    ['Meine Eltern wohnen in Kiel.', 'Er ist Lehrer.'],
+    ['Mes parents vivent à Lyon.', 'Elle est infirmière.'],
+    ['Mis padres viven en Soria.', 'Él es médico.'],
+    ['I miei genitori vivono a Pisa.', 'Lui è medico.'],
+    ['Meus pais moram em Braga.', 'Ele é médico.'],
+    ['Mijn ouders wonen in Gent.', 'Hij is arts in Gent.'],
+    ['Anna is my sister.', 'They said that the flat is free in May.'],
+    ['Son papa vit à Lyon.', 'Il ne veut plus dormir sans lumière.'],
+    ['He wrote to me: "Dear Mr Adeyemi, you are liable for the damage."', 'He never put it in a scheme.'],
+    ['Mein Chef hat mir geschrieben: "Sehr geehrte Frau Demir, wir kündigen Ihnen."', 'Sie ist im Mai umgezogen.'],
+    ['On m\'a écrit : "Chère Madame Petit, vous êtes licenciée."', 'Elle est partie en mai.'],
+  ])('names nobody whom its pronoun cannot mean: %s', (before, said) => {
+    expect(keep(before, said)).toContain(said);
+  });
+
   it.each([
     ["Please rewrite this email: 'Dear Mr. Hill, I am furious. I will leave the company. Regards, Dana'"],
     ['make this shorter: "I was on call and restarted the pods. My phone died."'],
@@ -118,8 +137,24 @@ describe('what is not the speaker’s own', () => {
     expect(keep('Spiel mal einen Arzt, ich bin die Patientin.', 'Mein Mann ist ein Frosch.')).toEqual([]);
   });
 
+  it.each([
+    ["Can you pretend to be a grumpy innkeeper? I'll be a traveler.", 'I have a horse named Thunder.'],
+    ["Could you play a shopkeeper? I'm the customer.", 'I have a horse named Thunder.'],
+    ['Kannst du einen Wirt spielen? Ich bin der Reisende.', 'Ich habe ein Pferd namens Blitz.'],
+    ['Tu peux jouer un aubergiste ? Je suis le voyageur.', "J'ai un cheval nommé Éclair."],
+    ['¿Puedes hacer de posadero? Yo soy el viajero.', 'Tengo un caballo que se llama Rayo.'],
+    ['Puoi fingere di essere un oste? Io faccio il viandante.', 'Ho un cavallo di nome Lampo.'],
+    ['Podes fazer de estalajadeiro? Eu sou o viajante.', 'Tenho um cavalo chamado Raio.'],
+    ['Kun je een herbergier spelen? Ik ben de reiziger.', 'Ik heb een paard dat Bliksem heet.'],
+  ])('stays out of a play that is asked for in one sentence and joined in the next: %s', (asked, said) => {
+    expect(keep(asked, said)).toEqual([]);
+  });
+
   it('is not what a speaker says to an assistant that alone has a role', () => {
     expect(keep('Act as my trainer.', 'I weigh 80 kilos.')).toEqual(['I weigh 80 kilos.']);
+    expect(keep("Pretend you are a doctor. I'm allergic to nuts.")).toEqual(["I'm allergic to nuts."]);
+    expect(keep("Can you be a bit shorter, I'm in Leeds", 'I weigh 80 kilos.')).toContain('I weigh 80 kilos.');
+    expect(keep("Can you be more specific? I'm the owner of a bakery.")).toEqual(["I'm the owner of a bakery."]);
   });
 });
 

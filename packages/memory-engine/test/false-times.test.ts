@@ -31,8 +31,56 @@ describe('words that only look like a time', () => {
     'I walk between 2000 and 2500 steps',
     'We met on 5/6/2023',
     'I use version 1.2.',
+    'Ich jogge jeden Morgen im Park',
+    'Goede morgen, ik woon in Gent',
   ])('give a memory no date: %s', (text) => {
     expect([readEventDay(text), readDays(text)]).toEqual([null, null]);
+  });
+});
+
+describe('a plan', () => {
+  const october = Date.parse('2026-10-08T12:00:00Z');
+
+  it.each([
+    ['We fly to Porto on the 14th of May.', '2027-05-14'],
+    ['We moved Porto to the 21st of May.', '2027-05-21'],
+    ['Wir heiraten am 20. Juni.', '2027-06-20'],
+    ['On part le 14 mai.', '2027-05-14'],
+    ['Me voy a Japón con Marta, salimos el 3 de abril y volvemos el 19', '2027-04-03'],
+    ['Io e Matteo ci sposiamo il 20 giugno a Lucca', '2027-06-20'],
+    ['Vamos para Roma no dia 20 de junho', '2027-06-20'],
+    ['We trouwen op 20 juni.', '2027-06-20'],
+    ["I've got my anatomy exam on Nov 20th and I've retained nothing.", '2026-11-20'],
+    ['My new contract runs from 1 September', '2026-09-01'],
+    ['I met my wife on 14 May and we live in Rome.', '2026-05-14'],
+  ])('lies ahead, also by more than half a year, and what was told soon after it lies behind: %s', (text, day) => {
+    expect(readEventDay(text, october)).toBe(day);
+  });
+
+  it.each([
+    ['They start on Tuesday next week', '2026-10-13'],
+    ['Sie fangen nächste Woche Dienstag an.', '2026-10-13'],
+    ['Ils commencent mardi de la semaine prochaine', '2026-10-13'],
+    ['Empiezan el martes de la semana que viene', '2026-10-13'],
+    ['Cominciano martedì della prossima settimana', '2026-10-13'],
+    ['Começam na terça-feira da próxima semana', '2026-10-13'],
+    ['Ze beginnen volgende week dinsdag.', '2026-10-13'],
+    ["J'ai un entretien lundi prochain chez Decathlon", '2026-10-12'],
+    ['Lunedì prossimo ho un colloquio', '2026-10-12'],
+    ['El lunes que viene tengo una entrevista', '2026-10-12'],
+    ['Morgen um 10 bin ich beim Zahnarzt', '2026-10-09'],
+    ['Morgen komen mijn schoonouders eten', '2026-10-09'],
+  ])('has the weekday that its words name: %s', (text, day) => {
+    expect(readEventDay(text, october)).toBe(day);
+  });
+
+  it.each([
+    'Am Wochenende kommen die Enkel',
+    'In het weekend eten we vlees',
+    "Il ne le voit qu'un week-end sur deux",
+    'We visit them at the weekend',
+  ])('or a habit on weekends has no date: %s', (text) => {
+    expect(readEventDay(text, october)).toBeNull();
   });
 });
 

@@ -65,6 +65,29 @@ describe('extraction without a model', () => {
     ).toEqual(['My sister gave me two turtles in May.']);
   });
 
+  it.each([
+    ['Is it a boy or a girl?', 'A girl.', 'Our eldest is four.'],
+    ['And how do you learn best?', 'flashcards.', "I'm dyslexic, so I hate walls of text."],
+    ['Did the doctor mention diet?', 'Cut the salt.', 'I stopped drinking in 2011.'],
+    ['Welche Stadtteile kommen in Frage?', 'Plagwitz oder Südvorstadt.', 'Ich arbeite als Hebamme.'],
+    ["Combien d'invités ?", 'Une trentaine.', 'On a réservé la salle de Meylan.'],
+    ['¿Qué te cuesta más?', 'El subjuntivo, obvio.', 'Mi novio es valenciano.'],
+    ['Che telefono è?', 'Un samsung.', 'Mio figlio vive a Torino.'],
+    ['Quantas vezes por semana?', 'Quatro vezes, menos quarta.', 'Minha filha tem 8 anos.'],
+    ['Wat vind je lekker?', 'Indonesisch vooral.', 'Mijn oma kwam uit Bandung.'],
+  ])('joins words alone to the question that they answer: %s', (asked, answer, fact) => {
+    expect(facts(assistant(asked), user(`${answer} ${fact}`))).toEqual([`${asked} ${answer}`, fact]);
+  });
+
+  it.each([
+    ['Anything else?', 'Good idea.'],
+    ['What can I do for you today?', 'Quick question.'],
+    ['What would you like to cook?', 'Write me a poem.'],
+    ['Can you meet him?', 'Bad news.'],
+  ])('joins to a question no words that answer none: %s', (asked, words) => {
+    expect(facts(assistant(asked), user(`${words} I live in Leeds.`))).toEqual(['I live in Leeds.']);
+  });
+
   it('keeps the question of a complete answer beside its facts', () => {
     const questions = (asked: string, options: object = {}) =>
       extractFacts([assistant(asked), user('My sister gave me two turtles. I feed them twice a day.')], options).map(

@@ -63,7 +63,8 @@ function readTense(text: string, saidAt: number): Tense {
   if (SINCE.test(before) && !hasForeignTense(clause, 'future', words)) return 'past';
   if (isPast(clause)) return 'past';
   if (hasForeignTense(clause, 'future', words)) return 'future';
-  if (readStatement(clause).verbAt !== -1) return 'present';
+  const { verbAt, isMainPast } = readStatement(clause);
+  if (verbAt !== -1) return isMainPast ? 'past' : 'present';
   const around = rest.replace(found?.words.replace(/\P{L}+$/u, '') ?? '', '');
   const hasOnlyDate = getWords(around).every((word) => word.length <= 3 || isWeekday(word));
   // "We met for dinner, 20 June." and "Le 20 juin, nous avons déménagé." have their verb in another clause, and "Photo from 12 April" has none.
@@ -78,7 +79,8 @@ function hasForeignTense(text: string, tense: 'past' | 'future', words: readonly
 
 /** Words of no other language, beside "in" and "a", which several have. */
 const ENGLISH = wholeWords(['to|from|and|the|into|she|they']);
-const CLAUSE_END = /[,;:] /u;
+const CLAUSE_END =
+  /[,;:] | (?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar) (?=(?:i|we|s?he|they|ich|wir|er|sie|je|nous|on|ils?|elles?|yo|io|eu|ik|hij|ze)(?!\p{L})|j['’])/iu;
 /** "I booked a table for 12 March" and "moved the dentist to 19 March" name a coming day. */
 const ARRANGED =
   /(?<!\p{L})(?:for|to|(?:für|auf) den|pour le|au|para (?:el|o)(?: d[ií]a)?|al|per il|naar)(?: the)? ?$/iu;

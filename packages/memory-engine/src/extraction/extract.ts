@@ -21,7 +21,7 @@ import { findQuestionFact, playsRoles, splitBeforeQuestion, type QuestionFact } 
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { findRequestedFact } from './requested-facts.js';
 import { isStorableText, standsAlone } from './secret-clauses.js';
-import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
+import { findLastQuestion, isCompleteSentence, isFirstAnswer, joinAnswer } from './short-answers.js';
 import { splitSubjects } from './subject-clauses.js';
 import { splitJoined } from './joined-facts.js';
 import { splitFacts } from './two-facts.js';
@@ -175,11 +175,14 @@ function* statementsOf(
   const sentences = yield* nameOwnPronouns(typed, { content, earlier });
   const answered = findAskedQuestion(message, previous);
   const statements = yield* mapInSteps(yield* userStatements(own, { sentences, asked: answered }), splitStatement);
-  const short = withShort && !isPlay && answered === null ? listShortStatements(own) : [];
+  const texts = statements.flat();
+  const short = withShort && !isPlay ? listShortStatements(own) : [];
   const questionFacts = isPlay ? [] : yield* listQuestionFacts(sentences);
   return [
-    ...statements.flat().map((text): Statement => ({ text, role, actor, question: null })),
-    ...short.map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
+    ...texts.map((text): Statement => ({ text, role, actor, question: null })),
+    ...short
+      .filter((text) => !texts.some((whole) => whole.includes(text)))
+      .map((text): Statement => ({ text, role, actor, question: null, isShort: true })),
     ...questionFacts.map((fact): Statement => ({ ...fact, role, actor })),
   ];
 }
@@ -260,13 +263,7 @@ function* userStatements(
   if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
   const { rest, statements } = splitLists(content);
   const [first] = sentences;
-  if (
-    asked !== null &&
-    statements.length === 0 &&
-    first !== undefined &&
-    isOwnStatement(first) &&
-    isLeaningAnswer(first)
-  )
+  if (asked !== null && statements.length === 0 && first && isFirstAnswer(asked, first, isOwnStatement(first)))
     return [`${asked} ${first}`, ...(yield* filterInSteps(sentences.slice(1), isOwnStatement))];
   const others = statements.length > 0 ? splitSentences(rest) : sentences;
   return [...(yield* filterInSteps(others, isOwnStatement)), ...statements];

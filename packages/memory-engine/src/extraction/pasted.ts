@@ -1,3 +1,5 @@
+import { wholeWords } from '../words/whole-words.js';
+
 /** Instructions about a following text: summarize, translate, review. */
 const ABOUT_A_TEXT =
   /^[^\n]{0,200}?(?:\b(?:summari[sz]e|summary of|tl;?dr|translate|proofread|rewrite|rephrase|paraphrase|review|analy[sz]e|explain|improve|edit|correct|fix|read|article|code|log|logs|output|error|stack trace|document|transcript|passage|text|email|zusammenfass\w*|fasse|übersetz\w*|korrigier\w*|résume\w*|tradui\w*|corrige\w*|resume|traduce|resuma|traduza|riassumi|traduci|vertaal|samenvat\w*|vat)(?![\p{L}])|总结|翻译|要約|翻訳)[^\n]{0,120}?(?:[:：]\s|\n)/iu;
@@ -32,10 +34,21 @@ export function withoutPastedText(content: string): string {
 const ADDRESSED =
   /(?:^|[\s"“„«'‘])(?:Dear|Hi|Hello|Hey|Sehr geehrter?|Liebe[rs]?|Hallo|Chère?|Bonjour|Estimad[oa]|Querid[oa]|Hola|Gentile|Car[oa]|Prezad[oa]|Olá|Beste|Geachte) (?!(?:Sir|Madam|All|Team|Everyone|Customer|Client|Damen|Kolleg\p{L}*|Monsieur|Madame)(?:[ ,!:\n]|$))((?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra?|Srta|Sig|Dott|heer|mevrouw)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=\s*[,!:\n])/mu;
 
-/** Returns the person that a pasted text of a message is addressed to: "Dear Mr. Hill, …". Null for what the author writes. */
+/** "My boss wrote to me:" before a text, which is then addressed to its author. */
+const RECEIVED = wholeWords([
+  "(?:e-?mailed|wrote(?: to)?|sent|texted|messaged|answered|replied to|told) (?:me|us)|(?:i|we)(?:['’]ve)? (?:just )?(?:got|received)",
+  '(?:mir|uns) [^.!?\\n]{0,40}(?:geschrieben|geschickt|gekündigt|gemailt|geantwortet)|(?:schrieb|schreibt|schickte?) (?:mir|uns)|(?:habe?|haben) [^.!?\\n]{0,40}(?:bekommen|erhalten|gekriegt)',
+  "(?:m['’]|nous )(?:a|ont) (?:\\p{L}+ )?(?:écrit|envoyé|répondu)|(?:j['’]ai|on a|nous avons) (?:\\p{L}+ )?reçu",
+  '(?:me|nos) (?:ha|han|escrib\\p{L}+|envi\\p{L}+|mand\\p{L}+)|(?:he|hemos) recibido|recibí|(?:mi|ci) (?:ha|hanno) (?:scritto|mandato|inviato|risposto)|(?:ho|abbiamo) ricevuto',
+  '(?:me|nos) (?:escreveu|mandou|enviou)|(?:escreveu|mandou|enviou)-(?:me|nos)|recebi|(?:mij|me|ons) [^.!?\\n]{0,40}(?:gestuurd|geschreven|gemaild)|(?:stuurde|schreef|mailde) (?:mij|me|ons)|(?:kreeg|ontving) (?:ik|we)',
+]);
+
+/** Returns the person that a pasted text of a message is addressed to: "Dear Mr. Hill, …". Null for its author, and for what the author writes. */
 export function findAddressee(content: string): string | null {
-  const [, name = null] = ADDRESSED.exec(content) ?? [];
-  return name === null || withoutPastedText(content).includes(name) ? null : name;
+  const found = ADDRESSED.exec(content);
+  const name = found?.[1] ?? null;
+  if (name === null || RECEIVED.test(content.slice(0, found?.index))) return null;
+  return withoutPastedText(content).includes(name) ? null : name;
 }
 
 /** A message that is one quotation is what its author says. */

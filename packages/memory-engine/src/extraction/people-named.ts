@@ -89,7 +89,12 @@ function isDeterminer(word: Word | undefined): boolean {
 function readPhrase(words: readonly Word[], from: number): Phrase | null {
   const follows = (at: number) => at === from || words[at]?.gap === ' ';
   let at = from;
-  while (at < from + 3 && follows(at) && isDeterminer(words[at])) at += 1;
+  // "Miso's an outdoor cat", and "son papa", where English "son" is a person.
+  const isOwner = (place: number) =>
+    /^son$/iu.test(words[place]?.text ?? '') &&
+    (isPerson(words[place + 1]) || RELATIVE.test(words[place + 1]?.text ?? ''));
+  if (isContracted(words, from)) return { end: from + 1, head: null };
+  while (at < from + 3 && follows(at) && (isDeterminer(words[at]) || isOwner(at))) at += 1;
   const isHead = (place: number) => follows(place) && isPerson(words[place]);
   const isModified = at > from && follows(at) && isHead(at + 1) && !isFunctionWord(words[at]?.text ?? '');
   const isBare = at === from && from > 0 && !RELATIVE.test(words[at]?.text ?? '');
@@ -99,6 +104,11 @@ function readPhrase(words: readonly Word[], from: number): Phrase | null {
   if (place === null && !(follows(at) && isName(words[at]))) return null;
   const end = findNameEnd(words, (place ?? at) + 1);
   return widen(words, { end, head: place === null ? null : (words[place]?.text ?? null) });
+}
+
+/** Whether a name stands before the "is" of a noun: "Tom's a nurse", unlike "Tom's sister". */
+function isContracted(words: readonly Word[], at: number): boolean {
+  return /['’]s$/u.test(words[at]?.text ?? '') && /^an?$/iu.test(words[at + 1]?.text ?? '') && isName(words[at]);
 }
 
 /** "My sister" + "Anna", "called Anna", ", Anna,". Behind a word for a person, each capitalized word is a name. */
@@ -133,11 +143,11 @@ export function findPeople(sentence: string): NamedPerson[] {
     const phrase = readPhrase(words, at);
     if (phrase === null) continue;
     const { head } = phrase;
-    const isSubject = at === 0 && isFollowedByVerb(words, phrase.end);
+    const isSubject = isContracted(words, at) || (at === 0 && isFollowedByVerb(words, phrase.end));
     if (head === null && !isSubject && !words.slice(at, phrase.end).some(isPerson)) continue;
     const before = words[at - 1]?.text ?? '';
     // "Emma is my flatmate" and "I work as a coach" name no second person.
-    const isRole = AS.test(before) || (people.length === 1 && IS.test(before));
+    const isRole = AS.test(before) || (people.length === 1 && (IS.test(before) || isContracted(words, at - 1)));
     const end = phrase.end + Number(isLowerCaseName(sentence, words, phrase.end));
     const text = cut(sentence, words.slice(at, end)).replace(/['’]s$/u, '');
     const { name } = IS_CALLED.exec(sentence.slice(words[end - 1]?.to))?.groups ?? {};

@@ -12,7 +12,7 @@ const BACK = start([
   "(?:(?:and|but|also|so|plus|though|sadly|luckily),? )?(?:s?he(?:['’](?:s|d|ll)|s)?|they(?:['’](?:re|ve|d|ll)|re)?|his|her|their|both of them)",
   '(?:und |aber |auch )?(?:er|sie|ihm|ihn|ihnen|seine?|ihre?(?! (?:name|antwort)))',
   // "Il" is an article in Italian, "son" a verb in Spanish.
-  "(?:et |mais )?(?:il (?:(?:ne |n['’]|se |s['’](?!agit)|l['’]|en |nous )\\p{L}+|est(?! (?:\\p{N}|tard|tôt|temps|possible|important|vrai))|a|va|vit|dort|boit|lit|veut|peut|doit|sait|vient|part|prend|avait|était|sera|aura|aime|adore|déteste|préfère|habite|travaille|mange|joue|parle|porte|étudie|souffre)|elles?|ils|lui|sa|ses)",
+  "(?:et |mais )?(?:il (?:(?:ne |n['’]|se |s['’](?!agit)|l['’]|en |nous )\\p{L}+|est(?! (?:\\p{N}|tard|tôt|temps|possible|important|vrai))|a|va|vit|dort|boit|lit|veut|peut|doit|sait|vient|part|prend|avait|était|sera|aura|aime|adore|déteste|préfère|habite|travaille|mange|joue|parle|porte|étudie|souffre)|elles?|ils|lui|sa|ses|son (?:papa|père|frère|fils|mari|oncle|neveu|cousin|copain|ami|amie|ex|chien|chat|patron|chef|médecin|prof))",
   '(?:y |pero )?(?:él|ellas?|ellos|sus?|les? (?:gustan?|encantan?|duelen?)|no le|vive|tiene|trabaja|se llama|cumple|nació|estudia)',
   '(?:e |ma )?(?:lui|lei|loro|(?:il |la )?su[oa]|(?:gli|le) piac\\p{L}+|non (?:gli|le)|vive|abita|lavora|studia|si chiama|compie|ha (?=\\p{N}))',
   '(?:e |mas )?(?:el[ea]s?|vive|mora|trabalha|estuda|se chama|chama-se|tem (?=\\p{N}))',
@@ -28,13 +28,14 @@ const LOOK_BACK = 3;
 /** The speaker, in languages where a pronoun has to begin the sentence. */
 const ABOUT_SPEAKER = /^(?:i|we|ich|wir|je|j|nous|ik|wij|yo|io|eu)(?!\p{L})/iu;
 const LINK = '(?:(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas|en|maar),? )?';
-/** Pronouns for a man, for a woman, and for several. German and Dutch have one word for a woman and for several. */
+/** Pronouns for a man, for a woman, for a woman or several in German and Dutch, and for several. */
 const PRONOUNS = [
-  start([`${LINK}(?:hes?|his|er|ihm|ihn|il|él|ele|hij)`]),
-  start([`${LINK}(?:shes?|her|sie|ihre?|elle|ella|lei|ela|zij|ze|haar)`]),
+  start([`${LINK}(?:hes?|his|er|ihm|ihn|il|él|lui|ele|hij)`]),
+  start([`${LINK}(?:shes?|her|elle|ella|lei|ela)`]),
+  start([`${LINK}(?:sie|ihre?|zij|ze|haar)`]),
   start([`${LINK}(?:they(?:re)?|their|both|ils|elles|ellos|ellas|loro|eles|elas|hun)`]),
 ];
-const [HE, SHE, THEY] = [0, 1, 2];
+const [HE, SHE, SIE, THEY] = [0, 1, 2, 3];
 const MEN = wholeWords([
   '(?:step|grand)?(?:father|son)|dad|brother|uncle|nephew|boyfriend|husband|grandpa|grandad|landlord|bruder|vater|sohn|onkel|neffe|freund|mann|opa|hermano|padre|hijo|tío|primo|abuelo|sobrino|suegro|cuñado|amigo|novio|marido|esposo',
   'frère|père|fils|mari|oncle|neveu|copain|ami|fratello|figlio|zio|nonno|cugino|suocero|marito|amico|papà|irmão|pai|filho|tio|avô|sogro|namorado|broer|vader|zoon|oom|neef|vriend|man',
@@ -44,10 +45,23 @@ const WOMEN = wholeWords([
   'sœur|soeur|mère|fille|femme|nièce|copine|amie|sorella|figlia|zia|nonna|cugina|suocera|moglie|amica|mamma|irmã|mãe|filha|tia|avó|sogra|namorada|zus|moeder|dochter|nicht|vriendin|vrouw',
 ]);
 
-/** Whether a pronoun can mean a person: not "she" for "her husband Tom". */
-function canMean(pronoun: number, { head }: NamedPerson): boolean {
+/** More than one: "two kids", "his parents". */
+const SEVERAL =
+  /^(?:two|three|four|five|both|zwei|drei|vier|deux|trois|quatre|dos|tres|cuatro|due|tre|quattro|dois|duas|três|twee|drie)(?!\p{L})/iu;
+const PLURAL =
+  /^(?!(?:sis|fils)$)(?:\p{L}+[^\P{L}s]s|children|eltern|\p{L}*kinder(?:en)?|geschwister|hunde|katzen|honden|katten|vrienden|buren|genitori|figli|fratelli|sorelle|nonni|amici|bambini|gatti|cani)$/iu;
+/** "Her husband", behind a sentence that does not say whose. */
+const OF_ANOTHER = /^(?:his|her|their|seine?|ihre?|son|sa|ses|sus?|(?:il |la )?su[oa]|zijn|haar|hun) /iu;
+/** "They said that someone will call": an office or a company. */
+const OFFICE =
+  /^(?:(?:and|but|so|et|mais) )?(?:they (?:said|told|say|called|e-?mailed|wrote|offered|charged?|asked|postponed|cancel+ed|want (?:me|us) |(?:put|gave|sent|let|made) (?:me|us) )|ils (?:ont dit|m['’]ont|nous ont|(?:m['’]|nous )ont))/iu;
+
+/** Whether a pronoun can mean a person: not "she" for "her husband Tom", and not "he" for "three cats". */
+function canMean(pronoun: number, { text, head }: NamedPerson): boolean {
+  const isSeveral = SEVERAL.test(text) || (head !== null && PLURAL.test(head));
+  if (isSeveral && (pronoun === HE || pronoun === SHE)) return false;
   if (head === null) return true;
-  return !(pronoun === HE && WOMEN.test(head)) && !(pronoun === SHE && MEN.test(head));
+  return !(pronoun === HE && WOMEN.test(head)) && !((pronoun === SHE || pronoun === SIE) && MEN.test(head));
 }
 
 interface Said {
@@ -77,11 +91,11 @@ export function* namePronouns(
   const written = given.addressee === null ? [] : [{ text: '', person: { text: given.addressee, head: null } }];
   const nameable: Said[] = (yield* filterInSteps(given.earlier, given.canName)).map((text) => ({ text, person: null }));
   return yield* mapInSteps(sentences, (text) => {
-    const hasPronoun = startsWithPronoun(text) && given.isStatement(text);
+    const hasPronoun = startsWithPronoun(text) && !OFFICE.test(text) && given.isStatement(text);
     const own = said.slice(-LOOK_BACK);
     const near = [...written, ...nameable.slice(-LOOK_BACK)].toReversed();
     const person = hasPronoun
-      ? (findPerson(text, near) ?? findTopic(own.filter((each) => given.canName(each.text)).toReversed()))
+      ? (findPerson(text, near) ?? findTopic(text, own.filter((each) => given.canName(each.text)).toReversed()))
       : null;
     said.push({ text, person });
     if (given.canName(text)) nameable.push({ text, person });
@@ -97,7 +111,8 @@ function findPerson(text: string, near: readonly Said[]): NamedPerson | null {
     const isOther = pronoun !== own && pronoun < THEY && own < THEY && pronoun !== -1 && own !== -1;
     const isMeant = meant !== null && !isOther && canMean(pronoun, meant);
     if (isMeant && (pronoun !== THEY || own === THEY)) return meant;
-    const [first, ...rest] = findPeople(other).filter((person) => canMean(pronoun, person));
+    const isOfUnknown = meant === null && OF_ANOTHER.test(other);
+    const [first, ...rest] = isOfUnknown ? [] : findPeople(other).filter((person) => canMean(pronoun, person));
     if (first) {
       const named = [first, ...rest].map((person) => person.text).join(', ');
       return {
@@ -110,11 +125,14 @@ function findPerson(text: string, near: readonly Said[]): NamedPerson | null {
   return null;
 }
 
-function findTopic(near: readonly Said[]): NamedPerson | null {
-  const other = near.find(({ text }) => !ABOUT_SPEAKER.test(text));
+function findTopic(text: string, near: readonly Said[]): NamedPerson | null {
+  const other = near.find((each) => !ABOUT_SPEAKER.test(each.text));
   if (!other) return null;
   const subject = findSubject(other.text);
-  return other.person ?? (subject === null ? null : { text: subject, head: null });
+  const head = subject?.split(' ').at(-1) ?? null;
+  if (other.person !== null || subject === null || !canMean(findPronoun(text), { text: subject, head }))
+    return other.person;
+  return { text: subject, head: null };
 }
 
 function findPronoun(text: string): number {

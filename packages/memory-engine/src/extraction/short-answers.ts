@@ -1,4 +1,10 @@
+import { isSubjectVerb } from '../correction/subjects.js';
+import { SPEAKER_VERBS } from '../words/speaker-verbs.js';
 import { getWords } from '../words/stem.js';
+import { wholeWords } from '../words/whole-words.js';
+import { isPhrase } from './phrases.js';
+import { isPretended } from './pretended.js';
+import { isOrder } from './statement.js';
 
 const wordsMax = 8;
 const unspacedMax = 24;
@@ -39,6 +45,34 @@ const BACK_REFERENCE = /^(?:\S+\s+){1,6}(?:it|them|those|these|one|ones|there)(?
 const leaningLengthMax = 200;
 
 /** Whether a sentence answers a question and is not clear without it: "They are three years old." */
-export function isLeaningAnswer(sentence: string): boolean {
-  return sentence.length <= leaningLengthMax && (LEANING_START.test(sentence) || BACK_REFERENCE.test(sentence));
+function isLeaningAnswer(sentence: string): boolean {
+  return LEANING_START.test(sentence) || BACK_REFERENCE.test(sentence);
+}
+
+/** Questions for a thing, a number or one of several, unlike those for a yes or no. */
+const ASKS_FOR_WORDS = wholeWords([
+  'what|which|where|when|who|how|why|or|was|welche[mnrs]?|wo(?:hin|her)?|wann|we[rnm]|wie|warum|oder|quel(?:le)?s?|où|quand|qui|combien|comment|quoi|que|ou',
+  'qué|cuál(?:es)?|a?dónde|cuándo|quiénes|quién|cuánt[oa]s?|cómo|che|cosa|qual[ei]?|dove|chi|quant[oaie]s?|come|quando|quais|onde|quem|como|ou|o|oppure|wat|welke?|waar|wanneer|hoe|wie|of',
+]);
+const SPEAKER_FIRST = new RegExp(`^(?:${SPEAKER_VERBS}|bin|ben|war|hatte)(?!\\p{L})`, 'iu');
+const fragmentWordsMax = 5;
+
+/** Whether the words before the first comma are no sentence: "A girl.", "2h on weekdays, weekends more like 5." */
+function isFragment(sentence: string): boolean {
+  if (/[?？:]\W*$/u.test(sentence) || EMPTY_ANSWER.test(sentence) || SPEAKER_FIRST.test(sentence) || isOrder(sentence))
+    return false;
+  const [first = '', ...others] = sentence.split(/[,;–—(]\s/u);
+  const words = getWords(first);
+  if (words.length === 0 || words.length > fragmentWordsMax || words.some(isSubjectVerb)) return false;
+  return !isCompleteSentence(first.replace(/^the /iu, '')) && !others.some(isCompleteSentence);
+}
+
+/**
+ * Whether the first sentence of a message answers a question and is not clear without it: "A girl. Jonas wants to call her Freya." Words that are
+ * no statement answer only a question for them.
+ */
+export function isFirstAnswer(question: string, sentence: string, isStatement: boolean): boolean {
+  if (sentence.length > leaningLengthMax) return false;
+  if (isStatement) return isLeaningAnswer(sentence) || isFragment(sentence);
+  return ASKS_FOR_WORDS.test(question) && isFragment(sentence) && !isPhrase(sentence) && !isPretended(sentence);
 }

@@ -87,12 +87,14 @@ function asksForFuture(query: string): boolean {
   return (language === null ? ENGLISH_FUTURE : TENSE_WORDS[language]?.future)?.test(query) === true;
 }
 
+const WEEKEND = /^(?:weekend|week-end|wochenende|fin de semana|fine settimana|fim de semana)$/iu;
+
 export interface StatementTime {
   readonly period: Period;
   readonly words: string;
   /** The text before these words. */
   readonly before: string;
-  /** Whether the time is only a weekday, such as "on Monday". */
+  /** Whether the time is only a weekday or the weekend, such as "on Monday". */
   readonly isBareWeekday: boolean;
   /** Whether the time is a holiday without a year, such as "at Easter". */
   readonly isBareHoliday: boolean;
@@ -106,7 +108,7 @@ export function readStatementTime(statement: string, now: number, tense: Tense):
     found && {
       ...found,
       before: text.slice(0, found.index),
-      isBareWeekday: /^[\p{L}-]+$/u.test(found.words) && isWeekday(found.words),
+      isBareWeekday: (/^[\p{L}-]+$/u.test(found.words) && isWeekday(found.words)) || WEEKEND.test(found.words),
       isBareHoliday: found.kind === 'holiday' && !/\d/u.test(found.words),
     }
   );

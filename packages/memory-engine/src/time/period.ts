@@ -15,10 +15,12 @@ export interface FoundPeriod {
   readonly kind?: 'relative' | 'holiday';
 }
 
-/** Where a day, month or season without a year lies: the latest that has begun, the next, or the nearer one of both. */
+/** Where a day, month or season without a year lies: the latest that has begun, the next, or the latest if it is nearer and recent, else the next. */
 export type Tense = 'past' | 'future' | 'present';
 
 export const DAY_MS = 86_400_000;
+/** What is told in the present tense has begun within these days, or comes: in October, "We fly on 14 May" is a plan. */
+const RECENT_MS = 90 * DAY_MS;
 
 export function days(from: number, count: number): Period {
   return { from, to: from + count * DAY_MS };
@@ -54,8 +56,8 @@ export function nearest(
   const next = find(1, ({ to }) => to > now);
   if (tense === 'future') return next;
   const latest = find(-1, ({ from }) => from <= now);
-  const isNextNearer = tense === 'present' && latest && next && next.from - now < now - latest.to;
-  return isNextNearer ? next : latest;
+  if (tense === 'past' || !latest || !next) return latest;
+  return now - latest.to > Math.min(RECENT_MS, next.from - now) ? next : latest;
 }
 
 /** Returns a day of the calendar, or null if the month has no such day. */

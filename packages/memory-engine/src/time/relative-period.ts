@@ -23,14 +23,17 @@ type Rule = readonly [wording: RegExp, toPeriod: (today: number, parts: readonly
 const anyUnit = Object.values(UNIT_WORDS).join('|');
 /** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
 export const SHIFT_AFTER =
-  'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
+  'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|que viene|que vem|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
 const count = `(\\d{1,3}|${Object.keys(COUNT_WORDS).join('|')})`;
 const anyWeekday = WEEKDAY_WORDS.join('|');
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
+const shiftedWeek = `(?:(${ANY_SHIFT}) (?:${UNIT_WORDS.week})|(?:${UNIT_WORDS.week}) (${SHIFT_AFTER}))`;
 const pattern = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** "Por la mañana" is "in the morning". */
-const DAY = pattern(`(?<!(?<!\\p{L})(?:la|una|cada|toda) )(?:${Object.keys(DAY_WORDS).join('|')})`);
+/** "Por la mañana" is "in the morning", and so is "am Morgen". */
+const DAY = pattern(
+  `(?<!(?<!\\p{L})(?:la|una|cada|toda) )(?!(?<=(?:am|de[nrm]?|vom|ein(?:em|en|es)?|een|guten?|goede|heute|gestern|tag|jed(?:en|er)|elke|iedere|dies(?:en|er)|deze) )morgen)(?:${Object.keys(DAY_WORDS).join('|')})`,
+);
 const CJK = new RegExp(
   Object.keys({ ...CJK_UNITS, ...DAY_WORDS })
     .filter((word) => /\p{Script=Han}/u.test(word))
@@ -143,6 +146,16 @@ const RULES: readonly Rule[] = [
     (today, [number, unit, numberAfter, unitAfter]) =>
       ago(today, toUnit(unit ?? unitAfter), toNumber(number ?? numberAfter)),
   ],
+  // "Tuesday next week" is one day of that week.
+  [
+    pattern(
+      `(${anyWeekday}),? (?:(?:of|in|der|de la|della|da|de|van) )?${shiftedWeek}|${shiftedWeek},? (?:(?:on|am|le|el|na|op) )?(${anyWeekday})`,
+    ),
+    (today, [before, ...rest]) => {
+      const [after = before ?? '', shift = ''] = rest.toReversed().filter((part) => part !== undefined);
+      return before === undefined ? weekdayOf(today, shift, after) : weekdayOf(today, after, before);
+    },
+  ],
   [
     pattern(`(${ANY_SHIFT}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`),
     (today, [shift, unit, unitBefore, shiftAfter]) =>
@@ -150,12 +163,13 @@ const RULES: readonly Rule[] = [
   ],
   // "Last Tuesday" and "on Tuesday" are before today, "this Tuesday" is in this week, "next Tuesday" is after today.
   [
-    pattern(`(?:(${ANY_SHIFT}) )?(${anyWeekday})`),
-    (today, [shift = 'last', weekday = '']) => {
+    pattern(`(?:(${ANY_SHIFT}) )?(${anyWeekday})(?: (${SHIFT_AFTER}))?`),
+    (today, [before, weekday = '', after]) => {
+      const shift = before ?? after ?? 'last';
       const by = toShift(shift);
       if (by < 0) return weekdayAgo(today, weekday, 1);
       if (by > 0) return days(nextWeekday(today, weekday), 1);
-      return days(calendarUnit(today, 'week', 0).from + ((findPattern(WEEKDAY_WORDS, weekday) + 6) % 7) * DAY_MS, 1);
+      return weekdayOf(today, shift, weekday);
     },
   ],
 ];
@@ -220,6 +234,12 @@ function weekdayAgo(today: number, weekday: string, times: number): Period {
 function nextWeekday(today: number, weekday: string): number {
   const ahead = (findPattern(WEEKDAY_WORDS, weekday) - new Date(today).getUTCDay() + 7) % 7 || 7;
   return today + ahead * DAY_MS;
+}
+
+/** Returns a weekday of the week that a word such as "next" names. */
+function weekdayOf(today: number, shift: string, weekday: string): Period {
+  const week = calendarUnit(today, 'week', toShift(shift));
+  return days(week.from + ((findPattern(WEEKDAY_WORDS, weekday) + 6) % 7) * DAY_MS, 1);
 }
 
 /** Returns the first, second or last third of a period, in whole days. */

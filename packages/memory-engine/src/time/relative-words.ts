@@ -12,7 +12,7 @@ export const DAY_WORDS = toTable([
     "today|tonight|this morning|this afternoon|this evening|heute|aujourd'hui|aujourd’hui|hoy|esta mañana|esta tarde|esta noche|oggi|stamattina|stasera|hoje|esta noite|vandaag|vanochtend|vanavond|今天|今日",
   ],
   [-1, 'yesterday|last night|anoche|gestern|hier|ayer|ieri|ontem|gisteren|昨天|昨日'],
-  [1, 'tomorrow|tmrw|tmr|2moro|demain|mañana|domani|amanhã|明天|明日'],
+  [1, 'tomorrow|tmrw|tmr|2moro|morgen|demain|mañana|domani|amanhã|明天|明日'],
   [
     2,
     'day after tomorrow|übermorgen|après-demain|après demain|pasado mañana|dopodomani|depois de amanhã|overmorgen|后天|後天|明後日',
@@ -38,7 +38,7 @@ export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
 export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
   last: 'last|past|previous|letzte[nrsm]?|vorige?[nrsm]?|vergangene[nrsm]?|derni[eè]re?s?|passée?s?|pasad[oa]s?|[uú]ltim[oa]s?(?! (?:giorn|d[ií]a))|scors[oaie]|passad[oa]s?|afgelopen',
   this: 'this|diese[nrsm]?|cette|cet|ce|est[ea]|quest[oa]|deze|dit',
-  next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|volgende?|komende',
+  next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|que viene|que vem|volgende?|komende',
 };
 
 export const ANY_SHIFT = Object.values(SHIFT_WORDS).join('|');

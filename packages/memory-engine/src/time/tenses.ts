@@ -48,7 +48,7 @@ export const TENSE_WORDS: Readonly<Record<string, TenseWords>> = {
     past: anyOf(
       '[Ff]u(?:e|i|imos|eron)|[Ee]ran?|[Ee]stuv\\p{Ll}+|[Tt]uv\\p{Ll}+|[Hh]ic\\p{Ll}+|[Hh]izo|[Vv]in(?:e|o|imos|ieron)|[Pp]us\\p{Ll}+|[Nn]aci(?:ó|eron)|[Mm]uri(?:ó|eron)',
       '(?:[Hh]e|[Hh]a|[Hh]emos|[Hh]an|[Hh]abía) \\p{Ll}+(?:ado|ido|cho|sto|rto)',
-      '\\p{L}{2,}(?:ó|aron)|\\p{L}+ieron|(?!(?:\\p{L}+[aei]r|[Bb]eb|caf|comit|pur|buf|chal|Jos|Andr|Chlo|Salom)é(?!\\p{L}))\\p{L}{3,}é|(?!(?:[Aa]qu|[Aa]ll|[Aa]s|[Aa]h|esqu)í)\\p{L}{2,}í|(?:com|sal|viv|conoc|sub|part|recib|escrib|perd)imos|\\p{L}{3,}aban?',
+      '\\p{L}{2,}(?:ó|aron)|\\p{L}+ieron|(?!(?:\\p{L}+[aei]r|[Bb]eb|caf|comit|pur|buf|chal|Jos|Andr|Chlo|Salom)é(?!\\p{L}))\\p{L}{3,}é|(?!(?:[Aa]qu|[Aa]ll|[Aa]s|[Aa]h|esqu)í)\\p{L}{2,}í|(?:com|viv|conoc|sub|recib|escrib|perd)imos|\\p{L}{3,}aban?',
       // "Nos casamos" may be the present as well; it is told after it happened.
       '[Nn]os (?:casamos|mudamos|conocimos|separamos|divorciamos)',
     ),
