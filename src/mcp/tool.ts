@@ -124,11 +124,10 @@ function readArguments(schema: z.ZodObject, input: unknown): KeyedInput {
   const add = (name: string, problem: string) => (fields[name] ??= []).push(problem);
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, namesMax).map((name) => [...issue.path, name].join('.')))
-        add(key, `Unknown argument "${key}".`);
+      for (const key of issue.keys.slice(0, namesMax)) add(key, `Unknown argument "${key}".`);
     else add(issue.path.join('.'), `\`${issue.path.join('.') || 'arguments'}\`${describeIssue(issue)}.`);
   }
-  const isUnknown = result.error.issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  const isUnknown = result.error.issues.some(({ code }) => code === 'unrecognized_keys');
   if (isUnknown) add('arguments', `The arguments are ${Object.keys(schema.shape).join(', ')}.`);
   throw new ValidationError(fields);
 }

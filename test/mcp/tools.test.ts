@@ -194,11 +194,6 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await refused('delete_all_memories', { user_id: 'ada', userid: 'x' }, 'Unknown argument "userid".');
     await refused('get_memories', { userId: 'ada' }, 'Unknown argument "userId". The arguments are user_id, agent_id,');
     await refused('search_memories', { query: 'a', top_k: 3 }, 'Unknown argument "top_k". The arguments are query,');
-    await refused(
-      'add_memory',
-      { messages: [{ role: 'user', content: 'a', at: '2026-02-01' }] },
-      'Unknown argument "messages.0.at".',
-    );
     await refused('search_memories', { query: 'a', precision: 'best' }, '`precision` must be balanced or high.');
     await refused('search_memories', {}, '`query` is required.');
     await refused('search_memories', { query: 'a', limit: 0 }, '`limit` must be a whole number from 1 to 1000.');

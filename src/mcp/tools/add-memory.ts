@@ -11,7 +11,8 @@ import { defineTool } from '../tool.js';
 /** How long a call waits for the extraction before it answers with the event id alone. */
 const waitMs = 20_000;
 
-const Message = z.strictObject({
+/** Chat APIs have fields beside these, such as `tool_calls`. */
+const Message = z.object({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
   content: z.string().nullable().describe('Text of the message.'),
   name: z.string().optional().describe('Name of the speaker.'),
