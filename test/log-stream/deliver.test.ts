@@ -76,6 +76,20 @@ describe('a log stream', () => {
     await expect.poll(async () => (await read(logStream.id)).lastError, slow).toBeNull();
   });
 
+  it('sends to a new URL at once, also if the former one asks for time after the change', async () => {
+    test = await prepareLogStreams((response, count) => {
+      if (count > 1) return void response.end('{}');
+      const change = { id: logStream.id, url: `${logStream.url}?next` };
+      void updateLogStream(test.owner, change).then(() => response.writeHead(429, { 'retry-after': '3600' }).end());
+    });
+    const { logStream } = await test.create();
+    const [id] = await test.request(1);
+    test.start();
+    await expect.poll(allIds, slow).toEqual([id, id]);
+    await expect.poll(async () => (await read(logStream.id)).cursor, slow).toBe(id);
+    expect(await read(logStream.id)).toMatchObject({ lastError: null, failingSince: null });
+  });
+
   it('repeats a batch, and leaves no gap, when its process ends between sending and moving the cursor', async () => {
     let accept = false;
     // The receiver has the batch, but the sender gets no response.

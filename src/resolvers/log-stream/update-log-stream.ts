@@ -27,6 +27,8 @@ export async function updateLogStream(
     const after = await stores.logStreams.update(scope, stream.id, {
       changes: { ...changes, credential },
       now: ctx.now(),
+      // A batch that is being sent to the former URL is sent to the new one.
+      isMoved: changes.url !== undefined && changes.url !== before?.url,
     });
     if (!before || !after) throw notFound('Log stream');
     const values = { before: toAudited(before), after: { ...toAudited(after), token } };

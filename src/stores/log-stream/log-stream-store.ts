@@ -114,11 +114,14 @@ export function logStreamStore(db: Queryable) {
       return toRow(await logStream.create({ data, select }));
     },
 
-    /** Updates a stream, resets its failures and protects a new cursor. @returns null if it does not exist */
+    /**
+     * Updates a stream, resets its failures and protects a new cursor. With `isMoved`, the outcome of a batch that is being sent is ignored.
+     * @returns null if it does not exist
+     */
     async update(
       scope: LogStreamScope,
       id: string,
-      { changes, now }: { changes: LogStreamChanges; now: Date },
+      { changes, now, isMoved = false }: { changes: LogStreamChanges; now: Date; isMoved?: boolean },
     ): Promise<LogStreamRow | null> {
       const { credential, ...others } = changes;
       const noFailures = { failures: 0, failingSince: null, lastError: null };
@@ -126,6 +129,7 @@ export function logStreamStore(db: Queryable) {
         ...others,
         ...noFailures,
         ...(credential && { credential: new Uint8Array(credential) }),
+        ...(isMoved && { leaseId: null, leasedUntil: null }),
         nextAttemptAt: now,
         updatedAt: now,
       };
