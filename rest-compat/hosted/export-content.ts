@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { createWireForm } from '../../src/snake-case.js';
 import type { ExportRow } from '../../src/stores/export-store.js';
 import { errorBody, messageBody, type ErrorFamily } from './errors.js';
-import type { entityFields } from './fields.js';
-import { toEntityFilter } from './filters.js';
 
 /** `{error}` for filters and missing exports, `{message}` for other invalid input. */
 export const exportBody: ErrorFamily = {
@@ -31,17 +29,6 @@ const contentTypes = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
-
-/** Returns the filters of an export, or null without any. Entity ids next to `filters` narrow the filters. */
-export function toExportFilters(
-  body: { readonly filters?: Record<string, unknown> | null } & Partial<
-    Record<keyof typeof entityFields, string | null>
-  >,
-): unknown {
-  const ids = toEntityFilter(body);
-  if (Object.keys(ids).length === 0) return body.filters ?? null;
-  return body.filters && Object.keys(body.filters).length > 0 ? { AND: [body.filters, ids] } : ids;
-}
 
 /** Sends the content of a complete export. */
 export function sendExportContent(reply: FastifyReply, row: ExportRow, pieces: AsyncIterable<string>): FastifyReply {

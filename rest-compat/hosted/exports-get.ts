@@ -4,7 +4,8 @@ import { fromTypedId } from '../../src/ids.js';
 import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
 import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
 import { describeRoute } from './route.js';
-import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
+import { exportBody, sendExportContent, toExport } from './export-content.js';
+import { joinEntityIds } from './filters.js';
 import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
 import { hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 
@@ -29,7 +30,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
   scope.post('/v1/exports/get/', create, async (request, reply) => {
     const { ctx, projectId } = await resolveTarget(request);
     const { memory_export_id: id } = request.body;
-    const filters = toExportFilters(request.body);
+    const filters = joinEntityIds(request.body);
     const row = await withExportErrors(() => {
       if (id != null) return getExport(ctx, { projectId, id: fromTypedId('exp', id) });
       if (filters != null) return findExport(ctx, { projectId, filters });

@@ -7,7 +7,8 @@ import { deleteExport } from '../../src/resolvers/export/delete-export.js';
 import { getExport } from '../../src/resolvers/export/get-export.js';
 import { listExports } from '../../src/resolvers/export/list-exports.js';
 import { describeRoute } from './route.js';
-import { Export, exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
+import { Export, exportBody, sendExportContent, toExport } from './export-content.js';
+import { joinEntityIds } from './filters.js';
 import { Message, entityFields, jsonObject, optionalFlag, optionalText, scopeFields, scopeQuery } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { hostedPlugin, resolveTarget } from './plugin.js';
@@ -55,7 +56,7 @@ export const exportRoutes = hostedPlugin((scope) => {
     const { id } = await createExport(ctx, {
       projectId,
       schema,
-      filters: toExportFilters(request.body),
+      filters: joinEntityIds(request.body),
       format,
       instructions,
       includeExpired,

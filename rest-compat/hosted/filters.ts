@@ -52,7 +52,18 @@ export function requireEntityFilter(
 }
 
 /** Converts entity ids to a filter. Blank counts as missing. */
-export function toEntityFilter(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
+function toEntityFilter(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
   const given = Object.keys(entityFields).map((name) => [name, ids[name as keyof typeof entityFields]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+/** Returns filters, narrowed by the entity ids next to them: passing over an id would return what others own. Null without any. */
+export function joinEntityIds(
+  body: { readonly filters?: Readonly<Record<string, unknown>> | null } & Partial<
+    Record<keyof typeof entityFields, string | null>
+  >,
+): Readonly<Record<string, unknown>> | null {
+  const ids = toEntityFilter(body);
+  if (Object.keys(ids).length === 0) return body.filters ?? null;
+  return body.filters && Object.keys(body.filters).length > 0 ? { AND: [body.filters, ids] } : ids;
 }

@@ -7,6 +7,7 @@ import { isJsonObject } from '../../src/validate.js';
 import { listErrorBody, messageBody } from './errors.js';
 import { describeRoute } from './route.js';
 import {
+  entityFields,
   jsonObject,
   knownNames,
   optionalFlag,
@@ -19,7 +20,7 @@ import {
   scopeFields,
   scopeQuery,
 } from './fields.js';
-import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
+import { joinEntityIds, narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin, type RestScope, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory, toList } from './present.js';
@@ -62,6 +63,7 @@ const ListBody = z.object({
 
 const ListV2Body = z.object({
   filters: jsonObject.nullish(),
+  ...entityFields,
   fields: knownNames(memoryFieldNames).nullish(),
   ...paged,
   ...scopeFields,
@@ -123,7 +125,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
     const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
     const { results } = await list(request, {
       ...page,
-      filter: readFilter(body.filters, { requireEntity: true }),
+      filter: readFilter(joinEntityIds(body), { requireEntity: true }),
       fields: body.fields,
     });
     return results;

@@ -22,7 +22,7 @@ import {
   toPrecision,
 } from '../shared/search.js';
 import { moment } from '../shared/moment.js';
-import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
+import { joinEntityIds, narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { hostedPlugin, resolveTarget } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
@@ -67,7 +67,7 @@ const shared = {
 };
 
 const SearchBody = z.object({ ...shared, after, filters: jsonObject.nullish(), ...noTopLevelEntities });
-const SearchV2Body = z.object({ ...shared, filters: jsonObject.nullish() });
+const SearchV2Body = z.object({ ...shared, ...entityFields, filters: jsonObject.nullish() });
 const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.string().nullish() });
 
 /** Registers the search routes: the current version and two older ones. */
@@ -87,7 +87,8 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
     { work: 'search', errors: messageBody, body: SearchV2Body },
   );
   scope.post('/v2/memories/search/', second, async (request) => {
-    const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
+    const filters = joinEntityIds(request.body);
+    const filter = readFilter(narrowFilters(filters, request.body), { requireEntity: true });
     return (await search(request, { filter })).results;
   });
 
@@ -107,7 +108,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
 });
 
 async function search(
-  request: { body: z.infer<typeof SearchV2Body>; query: unknown },
+  request: { body: Omit<z.infer<typeof SearchV2Body>, keyof typeof entityFields>; query: unknown },
   given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'after' | 'decay'>,
 ): Promise<z.infer<typeof Results>> {
   const { body } = request;

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
 import { describeRoute } from './route.js';
 import { jsonObject, scopeFields } from './fields.js';
+import { noTopLevelEntities } from './filters.js';
 import { hostedPlugin, resolveTarget } from './plugin.js';
 
 const SummaryBody = z.object({
   filters: jsonObject.nullish().describe('Absent: every memory of the project.'),
+  ...noTopLevelEntities,
   ...scopeFields,
 });
 

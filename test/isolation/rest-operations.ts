@@ -61,6 +61,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   'GET /requests': ['user_id'],
   'GET /v1/audit-logs/': ['entity_id'],
   'POST /v1/exports/': ['user_id'],
+  'POST /v1/summary/': ['user_id'],
   'POST /v1/users/': ['name', 'email'],
   'POST /users': ['project_id', 'role'],
   'PATCH /users/{id}': ['name', 'email'],

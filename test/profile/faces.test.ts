@@ -211,6 +211,15 @@ describe('summaries in REST', () => {
       });
     expect((await admin.rest('POST', '/v1/summary/', { project_id: 'proj_other' })).status).toBe(403);
   });
+
+  it('are refused with the ID of an entity beside `filters`, which would summarize the whole project', async () => {
+    await remember('Rosa collects stamps');
+    for (const name of ['user_id', 'agent_id', 'app_id', 'run_id']) {
+      const { status, body } = await admin.rest('POST', '/v1/summary/', { [name]: 'eve' });
+      const detail = `${name} belongs into filters: {"filters": {"${name}": ...}}.`;
+      expect([status, body]).toEqual([400, { error: detail, detail }]);
+    }
+  });
 });
 
 describe('profiles and summaries in GraphQL', () => {

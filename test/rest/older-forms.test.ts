@@ -74,6 +74,20 @@ describe('the older forms of searching', () => {
     expect((await admin.rest('POST', '/v1/memories/search/', { query: 'stamps', user_id: 'eve' })).body).toEqual([]);
   });
 
+  it.each(['/v2/memories/search/', '/v2/memories/'])('are narrowed by IDs beside the filters: %s', async (path) => {
+    await remember('Stamps', { user_id: 'rosa', agent_id: 'guide' });
+    await remember('Stamps of Eve', { user_id: 'eve', agent_id: 'guide' });
+    const find = async (more: object) =>
+      (await admin.rest<{ memory: string }[]>('POST', path, { query: 'stamps', ...more })).body.map(
+        ({ memory }) => memory,
+      );
+    const filters = { agent_id: 'guide' };
+    expect((await find({ filters })).sort()).toEqual(['Stamps', 'Stamps of Eve']);
+    expect(await find({ filters, user_id: 'rosa' })).toEqual(['Stamps']);
+    expect(await find({ user_id: 'eve' })).toEqual(['Stamps of Eve']);
+    expect(await find({ filters, user_id: 'nobody' })).toEqual([]);
+  });
+
   it.each([
     ['/v2/memories/search/', {}],
     ['/v1/memories/search/', { user_id: '' }],
