@@ -179,6 +179,30 @@ describePages('the page of a memory', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('is deleted once by two clicks while the server is slow, so that Undo brings it back', async () => {
+    const id = await add('Maya avoids peanuts.');
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    let sent = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation DeleteMemories')) return route.fallback();
+      sent += 1;
+      await released;
+      return route.fallback();
+    });
+    const remove = page.getByRole('button', { name: 'Delete' });
+    await remove.dblclick();
+    await remove.click();
+    release();
+    await page.getByText('1 memory deleted').waitFor();
+    await page.getByText('No memories yet').waitFor();
+    expect(sent).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Maya avoids peanuts.' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows the memory that replaces it, and keeps both on demand', async () => {
     const older = await add('Maya lives in Lisbon.');
     const newer = await add('Maya lives in Porto.');

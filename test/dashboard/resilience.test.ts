@@ -146,6 +146,42 @@ describePages('a page under difficult conditions', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('keeps what it shows while the server is too busy to read it again', async () => {
+    await add('Ada plays the violin.');
+    const page = await app.signedIn('/dashboard/events');
+    const event = page.getByRole('button', { name: 'Add memories' }).first();
+    await event.waitFor();
+    const refuse = (status: number, code: string) =>
+      page.route('**/graphql', (route) =>
+        /query (?:Events|Memories)\b/.test(route.request().postData() ?? '')
+          ? route.fulfill({ status, json: { errors: [{ message: 'Too busy.', extensions: { code } }] } })
+          : route.fallback(),
+      );
+    const alert = page.getByRole('alert').filter({ hasText: /Too busy|Too many attempts/ });
+    for (const [status, code] of [
+      [503, 'UNAVAILABLE'],
+      [429, 'RATE_LIMITED'],
+    ] as const) {
+      await refuse(status, code);
+      await alert.waitFor();
+      expect(await event.count()).toBe(1);
+      await page.unrouteAll();
+      await alert.getByRole('button', { name: 'Retry' }).click();
+      await alert.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('link', { name: 'Memories' }).click();
+    const row = page.getByRole('cell', { name: 'Ada plays the violin.', exact: true });
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    await refuse(503, 'UNAVAILABLE');
+    await add('Ada plays the cello.');
+    await alert.waitFor();
+    await row.waitFor();
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('cell', { name: 'Ada plays the cello.', exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   const isNextPage = (request: Request) =>
     /query (?:Memories|RequestLogs)\b.*"after":"/s.test(request.postData() ?? '');
 
@@ -162,7 +198,7 @@ describePages('a page under difficult conditions', () => {
       asked += 1;
       return route.fulfill({
         status: 503,
-        json: { errors: [{ message: 'Too busy.', extensions: { code: 'OVERLOADED' } }] },
+        json: { errors: [{ message: 'Too busy.', extensions: { code: 'UNAVAILABLE' } }] },
       });
     });
     const rows = page.getByRole('table', { name: table });

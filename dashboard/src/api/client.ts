@@ -14,7 +14,7 @@ import {
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
 import { checkServer, noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
-import { isForbidden, isSessionOver, isUnavailable } from './failure';
+import { isForbidden, isPassing, isSessionOver, isUnavailable } from './failure';
 import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
@@ -103,8 +103,7 @@ function keepActiveQueries(onForbidden: () => void) {
         if (error?.networkError) noteFailure();
         if (error && isUnavailable(error)) void checkServer();
         if (error && operation.kind === 'mutation' && isForbidden(error)) onForbidden();
-        if (error && (error.networkError || isSessionOver(error)))
-          return query?.data === undefined ? result : { ...result, data: query.data };
+        if (error && isPassing(error)) return query?.data === undefined ? result : { ...result, data: query.data };
         if (query && data) query.data = data;
         return result;
       },

@@ -10,6 +10,8 @@ export interface Failure {
   readonly reason?: string;
   /** Whether the request had no response. It is sent again when the server is back. */
   readonly isUnreachable?: boolean;
+  /** Whether the server was too busy, or without its database: what is on screen may still be right. */
+  readonly isPassing?: boolean;
   /** Whether the viewer may not see this. */
   readonly isForbidden?: boolean;
   /** Whether the object does not exist, or the viewer has no access to it. */
@@ -24,7 +26,8 @@ export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
   const { reason, requestId, retryAfterSeconds, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
-  if (hasCode(error, 'RATE_LIMITED')) return { message: words.tooManyRequests(Number(retryAfterSeconds)), fields: {} };
+  if (hasCode(error, 'RATE_LIMITED'))
+    return { message: words.tooManyRequests(Number(retryAfterSeconds)), fields: {}, isPassing: true };
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: Object.fromEntries(
@@ -33,6 +36,7 @@ export function toFailure(error: CombinedError): Failure {
         messages.map(withoutName).join(' '),
       ]),
     ),
+    ...(isUnavailable(error) && { isPassing: true }),
     ...(hasCode(error, 'FORBIDDEN') && { isForbidden: true }),
     ...(hasCode(error, 'NOT_FOUND') && { isMissing: true }),
     ...(hasCode(error, 'CONFLICT') && { isConflict: true }),
@@ -48,6 +52,10 @@ export const isForbidden = (error: CombinedError): boolean => hasCode(error, 'FO
 
 /** Whether an error says that the server cannot do this at the moment, for example without its database. */
 export const isUnavailable = (error: CombinedError): boolean => hasCode(error, 'UNAVAILABLE');
+
+/** Whether an error is about the moment, and not about what was asked for: data that was read before stays on screen. */
+export const isPassing = (error: CombinedError): boolean =>
+  error.networkError !== undefined || isSessionOver(error) || isUnavailable(error) || hasCode(error, 'RATE_LIMITED');
 
 export const isSessionOver = (error: CombinedError): boolean => hasCode(error, 'UNAUTHENTICATED');
 

@@ -1,5 +1,12 @@
 import { useCallback } from 'react';
-import { useClient, type AnyVariables, type Client, type OperationResult, type TypedDocumentNode } from 'urql';
+import {
+  createRequest,
+  useClient,
+  type AnyVariables,
+  type Client,
+  type OperationResult,
+  type TypedDocumentNode,
+} from 'urql';
 import type { Payloads } from '../../../client/payloads';
 import { heldToken } from './access-token';
 import { isSessionOver, toFailure, type Failure } from './failure';
@@ -12,8 +19,25 @@ type Outcome<Data> =
   | { readonly failure: Failure; readonly payload: null }
   | { readonly failure: null; readonly payload: Payload<Data> };
 
-/** Runs a mutation with one field. @returns its payload or its failure */
-export async function runMutation<Data extends object, Variables extends AnyVariables>(
+/** Mutations without a response yet, by document and variables. */
+const pending = new WeakMap<Client, Map<number, Promise<unknown>>>();
+
+/** Runs a mutation with one field. A second click sends nothing while the first one is on its way. @returns its payload or its failure */
+export function runMutation<Data extends object, Variables extends AnyVariables>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Outcome<Data>> {
+  const sent = pending.get(client) ?? new Map<number, Promise<unknown>>();
+  pending.set(client, sent);
+  const { key } = createRequest(document, variables);
+  const former = sent.get(key) as Promise<Outcome<Data>> | undefined;
+  const outcome = former ?? sendMutation(client, document, variables).finally(() => sent.delete(key));
+  sent.set(key, outcome);
+  return outcome;
+}
+
+async function sendMutation<Data extends object, Variables extends AnyVariables>(
   client: Client,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,

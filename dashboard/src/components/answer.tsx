@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
-import { isSessionOver, toFailure } from '../api/failure';
+import { useConnection } from '../api/connection';
+import { isPassing, toFailure, type Failure } from '../api/failure';
 import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
 import { commonTexts as words } from '../texts/common';
@@ -18,12 +19,23 @@ interface Props<Data> {
 /** Data of a query without errors, in which no root lookup is null. */
 type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
-/** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
+/** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch, and while the server is busy. */
 export function Answer<Data>({ result: { data, fetching, error }, isPage = false, retry, children }: Props<Data>) {
-  // Data that was read before the server went away, or before the session ended, stays on screen.
-  const isKept = error !== undefined && data != null && (error.networkError !== undefined || isSessionOver(error));
+  const isKept = error !== undefined && data != null && isPassing(error);
   if (error && !fetching && !isKept)
     return <ErrorState title={words.loadingFailed} failure={toFailure(error)} isPage={isPage} retry={retry} />;
-  if (data) return children(data as Complete<Data>);
-  return <Skeleton />;
+  if (!data) return <Skeleton />;
+  return (
+    <>
+      {isKept && <Busy failure={toFailure(error)} retry={retry} />}
+      {children(data as Complete<Data>)}
+    </>
+  );
+}
+
+/** Says above older data why it was not read again. Without a connection, or a session, the page says so. */
+function Busy({ failure, retry }: { failure: Failure; retry: () => void }) {
+  const { state } = useConnection();
+  if (!failure.isPassing || state !== 'live') return null;
+  return <ErrorState title={words.loadingFailed} failure={failure} retry={retry} />;
 }

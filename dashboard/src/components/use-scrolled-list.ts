@@ -63,11 +63,11 @@ export function useScrolledList<Data, Variables extends AnyVariables, Row>(
     void load(null).then(({ list, error }) => {
       if (isOver) return;
       const failure = error ? toFailure(error) : null;
-      if (failure?.isUnreachable && loadedBy.current === load)
+      if ((failure?.isUnreachable || failure?.isPassing) && loadedBy.current === load)
         return setState(({ rows, ...former }) => ({
           ...{ ...former, rows, isLoading: false },
-          // The page says that its rows are those from before.
-          failure: rows.length > 0 ? null : failure,
+          // Without a connection, the page says that its rows are those from before.
+          failure: failure.isUnreachable && rows.length > 0 ? null : failure,
         }));
       loadedBy.current = load;
       next.current = { after: toNext(list), isBusy: false, hasFailed: false };
