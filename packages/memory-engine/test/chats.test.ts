@@ -60,6 +60,26 @@ describe('a memory of a chat', () => {
     expect(keep(said)).toEqual([kept]);
   });
 
+  it.each([
+    ['I see the dentist on Friday at 11, what should I bring?', 'I see the dentist on Friday at 11'],
+    ["Tomorrow I'm at the dentist's, what should I bring?", "Tomorrow I'm at the dentist's"],
+    ['Morgen bin ich um 11 beim Arzt, was soll ich mitbringen?', 'Morgen bin ich um 11 beim Arzt'],
+    ["Demain je vais chez le médecin, qu'est-ce que j'apporte ?", 'Demain je vais chez le médecin'],
+    ['Mañana voy al médico a las 11, qué llevo?', 'Mañana voy al médico a las 11'],
+    ['Domani vado dal medico, cosa devo portare?', 'Domani vado dal medico'],
+    ['Amanhã vou ao médico às 11, o que levo?', 'Amanhã vou ao médico às 11'],
+    ['Morgen ga ik naar de dokter, wat neem ik mee?', 'Morgen ga ik naar de dokter'],
+  ])('holds the plan before a question: %s', (said, kept) => {
+    expect(keep(said)).toEqual([kept]);
+  });
+
+  it.each(['I see, how does it work?', 'Tomorrow, what is the weather like?', 'Heute habe ich Hunger, was koche ich?'])(
+    'holds no plan where there is none: %s',
+    (said) => {
+      expect(keep(said)).toEqual([]);
+    },
+  );
+
   it('is made of what the speakers do, behind an order', () => {
     expect(keep('write a dockerfile for node, we deploy to fly.io')).toEqual(['we deploy to fly.io']);
     expect(keep('make it shorter, we need it tomorrow')).toEqual([]);

@@ -31,8 +31,28 @@ const USER_SHARE = 0.07;
 /** The built-in model embeds other languages with words of English, which puts a fact and its correction so much further apart than the weights know. */
 const TRANSLATED = 0.08;
 
+/** An answer that extraction joined to its question: "How many hours do you train? Four hours." */
+const ANSWER = /^¿?([^?]+)\?+ (?=[\p{L}\p{N}])([^?]+)$/u;
+const ADDRESSED = new Map(
+  (
+    "you I your my yours mine yourself myself you're I'm du ich dein mein deine meine deinen meinen wohnst wohne arbeitest arbeite hast habe bist bin tu je ton mon ta ma tes mes " +
+    'habites habite travailles travaille vives vivo trabajas trabajo tienes tengo eres soy vivi vivo abiti abito lavori lavoro hai ho moras moro trabalhas trabalho tens tenho és sou jij ik jouw mijn'
+  )
+    .match(/\S+ \S+/gu)
+    ?.map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** Returns such an answer as its speaker would say it in one statement. */
+function answerAsStatement(text: string): string {
+  const [, question, answer] = ANSWER.exec(text) ?? [];
+  if (question === undefined || answer === undefined) return text;
+  const asked = question.replace(/[\p{L}\p{M}]+(?:['’]re)?/gu, (word) => ADDRESSED.get(word.toLowerCase()) ?? word);
+  return `${asked.trim()}: ${answer}`;
+}
+
 /** If one statement begins with a person, and the other one names the same person: returns both as this person would write them. */
-export function asSpeaker(pair: StatementPair): StatementPair {
+export function asSpeaker(given: StatementPair): StatementPair {
+  const pair = { ...given, older: answerAsStatement(given.older), newer: answerAsStatement(given.newer) };
   const { older, newer } = pair;
   const words = getWords(`${older} ${newer}`);
   const language = findLanguage(words);

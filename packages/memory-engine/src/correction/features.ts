@@ -17,6 +17,7 @@ import {
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { takesBackValue } from './self-correction.js';
 import {
+  callsOffAnother,
   changesPart,
   describesOwnThing,
   isExceptionOfOneDay,
@@ -174,7 +175,7 @@ function isFormerBeside(
 
 /** Whether the later statement is about another thing or another person. */
 function isAboutAnother(older: StatementShape, newer: StatementShape): boolean {
-  if (isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer)) return true;
+  if (isAboutAnotherThing(older, newer) || isNewsOfOther(older, newer) || callsOffAnother(older, newer)) return true;
   return !shareSlot(older.body, newer.body) && stopsWithAnotherObject(older, newer);
 }
 

@@ -115,3 +115,18 @@ export function replacesByItsKind(older: StatementShape, newer: StatementShape):
   const isThing = (at: number) => isSubject(at) || older.words.slice(Math.max(0, at - TO_NOUN), at).some(isOwn);
   return shared.length > 0 && !shared.some(isThing);
 }
+
+/** What is called off, behind or before the verb. */
+const CALLED_OFF =
+  /(?<!\p{L})(?:(?:cancel+ed|called off|annulé|cancel(?:ado|é|amos|ámos|ei)|annullato|disdetto|desmarc(?:ado|ámos|ei)) (?:(?:the|our|my|le|la|les|el|los|las|il|lo|o|a|notre|mon|ma|nuestr[oa]|mi|nosso|nossa) )?(?<behind>\p{L}+)|(?<!(?<!\p{L})(?:der|die|das|de[nm]?|het|ein\p{L}*|een|unser\p{L}*|mein\p{L}*|onze?|mijn) )(?<!\p{L})(?<before>\p{L}+) (?:abgesagt|storniert|afgezegd|geannuleerd))(?!\p{L})/iu;
+/** No name of what is called off. */
+const IT =
+  /^(?:it|them|that|this|everything|all|on|for|yesterday|today|haben|hab|wieder|tout|todo|tudo|tutto|alles|wir|hebben|heb|weer)$/iu;
+
+/** Whether the later statement calls off a thing that the earlier one does not name: "We fly to Porto", "We cancelled Sintra, Lena has seen enough castles". */
+export function callsOffAnother(older: StatementShape, newer: StatementShape): boolean {
+  const { behind, before } = CALLED_OFF.exec(newer.body)?.groups ?? {};
+  const thing = behind ?? before;
+  if (thing === undefined || IT.test(thing) || !/^\p{Lu}/u.test(thing)) return false;
+  return !older.body.toLowerCase().includes(thing.toLowerCase());
+}

@@ -49,7 +49,7 @@ const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(
 const ROLE =
   /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|^as an? (?:[\p{L}-]+ ){0,2}(?!(?:starter|primer|reminder|matter|number|order|answer|other|letter|chapter|customer|disclaimer|refresher|corner|factor|filler|layer|cover)\b)[\p{L}-]*(?:er|or|ist|ian|man|woman|nurse|parent|student|cook|chef|clerk|pilot|vet|guide|intern|coach)(?=,)|as an? (?:\p{L}+(?:ian|ese)|german|american|mexican|african|european|foreigner)|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|als (?:veganist|vegetariër|diabeet|beginner|student|leraar|moeder|vader)|da (?:vegan|vegetarian|diabetic|celiac|principiante|student)\p{L}*|sendo (?:vegan|vegetarian|diabétic|celíac)\p{L}*|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
 const SPEAKER = new RegExp(
-  `(?<!\\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|moi|nous|j['’]\\p{L}+|ik|wij|yo|mis?|eu|puedo|debo|posso|${SPEAKER_VERBS})(?!\\p{L})`,
+  `(?<!\\p{L})(?:i|im|ive|me|we|us|ich|mir|mich|wir|je|moi|nous|j['’]\\p{L}+|ik|wij|yo|mis?|eu|puedo|debo|posso|voy|vado|vou|${SPEAKER_VERBS})(?!\\p{L})`,
   'iu',
 );
 
@@ -152,7 +152,20 @@ const ASKS_BACK =
   /(?:and (?:you|yours?elf)|how (?:are|about) you|what about you|und (?:du|dir|selbst)|et toi|y t[uú]|e (?:tu|te|você)|en (?:jij|met jou))\W*$/iu;
 /** "I have a question, …" leads to the question and states nothing. */
 const LEADS_TO_QUESTION =
-  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think(?!ing (?:about|of) \p{L}+ing )|guess|mean|see|know|understand|curious|not sure|bored|lost|back|stuck|here|ready|confused|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
+  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think(?!ing (?:about|of) \p{L}+ing )|guess|mean|see(?! (?:the|my|our|an?|dr)(?!\p{L}))|know|understand|curious|not sure|bored|lost|back|stuck|here|ready|confused|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
+
+/** The day of a plan, before the speaker: "Tomorrow I'm at the dentist's, what should I bring?" */
+const DAY_FIRST =
+  /^(?:(?:and |so )?(?:tomorrow|(?:on|this|next) \p{L}+day)|(?:über)?morgen|(?:am|op) \p{L}+(?:tag|dag)|après-demain|demain|(?:pasado )?mañana|dopodomani|domani|(?:depois de )?amanhã|overmorgen),? (?=\p{L})/iu;
+/** A verb of the speaker behind the day. */
+const OWN_PLAN =
+  /^(?:(?:i|we)(?!\p{L})|(?:bin|sind|habe?|haben|gehe?n?|muss|müssen|fahre?n?|fliege?n?|treffe?n?|ben|zijn|heb|hebben|ga|gaan|moet|moeten) (?:ich|wir|ik|we|wij)(?!\p{L})|(?:je|nous|on) |j['’]|(?:voy|vamos|tengo|tenemos|vado|andiamo|ho|abbiamo|vou|tenho|temos) )/iu;
+
+/** Whether a statement tells a plan of the speaker for a day that it begins with. */
+function tellsPlan(text: string): boolean {
+  const day = DAY_FIRST.exec(text)?.[0] ?? '';
+  return day !== '' && OWN_PLAN.test(text.slice(day.length));
+}
 
 /** A fact inside a question of the user. */
 export interface QuestionFact {
@@ -185,7 +198,7 @@ export function findQuestionFact(sentence: string, { isStatement, isClear }: Cla
   const stated = STATEMENT_FIRST.exec(unhailed)?.[1];
   const first = introducesSpeaker(stated ?? '') || !ASKS_BACK.test(sentence) ? stated : undefined;
   const tellsOfSpeaker = first !== undefined && (SPEAKER.test(first) || findOwnThing(first) >= 0);
-  if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isClear(first) && isStatement(first))
+  if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && (isClear(first) || tellsPlan(first)) && isStatement(first))
     return { text: first, question: null };
   if (first !== undefined && tellsOfNamed(first, unhailed.slice(first.length)) && isStatement(first))
     return { text: first, question: null };
