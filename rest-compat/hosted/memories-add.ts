@@ -37,10 +37,7 @@ const AddBody = z.object({
   expiration_date: optionalText(),
   timestamp: moment().nullish(),
   timezone: optionalText().describe('Time zone of the speakers, such as `Europe/Lisbon`. Default: UTC.'),
-  custom_categories: z
-    .unknown()
-    .optional()
-    .describe('`[{name: description}]`, names, or one object with all categories.'),
+  custom_categories: z.unknown().optional().describe('`[{name: description}]`, or one object with all categories.'),
   async_mode: optionalFlag().describe(
     'false: the response waits up to 60 seconds for the extraction and has the results. Default true.',
   ),

@@ -247,7 +247,7 @@ describe('what cannot be added', () => {
     ['expirationDate', { expirationDate: 'tomorrow' }],
     ['timestamp', { timestamp: NaN }],
     ['timestamp', { timestamp: 1e15 }],
-    ['customCategories', { customCategories: [' '] }],
+    ['customCategories', { customCategories: ['sports'] }],
   ])('is refused, naming %s', async (field, input) => {
     expect(Object.keys((await refused(input)) ?? {})).toEqual([field]);
   });

@@ -104,38 +104,31 @@ describe('what clients of the hosted API send', () => {
     expect([status, body]).toMatchObject([400, { detail }]);
   });
 
-  it('reads custom_categories of an add as those of a project', async () => {
+  it('reads custom_categories of an add with the limits of those of a project, which can also be names alone', async () => {
     const root = `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${test.admin.projectId}/`;
+    const send = async (custom_categories: unknown) => {
+      const add = { messages: [{ role: 'user', content: 'I sail' }], user_id: 'rosa', infer: false, custom_categories };
+      const added = await admin.rest<{ detail?: string }>('POST', '/v3/memories/add/', add);
+      const changed = await admin.rest<{ detail?: string }>('PATCH', root, { custom_categories });
+      return [added, changed].map(({ status, body }) => body.detail ?? status);
+    };
     const long = 'custom_categories may have names of 255 and descriptions of 2000 characters at most.';
-    const wrong =
+    const form = 'custom_categories must be a list of {name: description} objects.';
+    const orNames = 'custom_categories must be a list of {name: description} objects or of names.';
+    const content = 'custom_categories must contain {name: description} objects of texts. Names may not be blank.';
+    const contentOrNames =
       'custom_categories must contain {name: description} objects of texts, or names. Names may not be blank.';
-    for (const [custom_categories, detail] of [
-      [['boats', { food: 'x'.repeat(2000), ['n'.repeat(255)]: '' }], null],
-      [[{ food: 'x'.repeat(2001) }], long],
-      [['n'.repeat(256)], long],
-      [[{ ['n'.repeat(256)]: '' }], long],
-      [[' '], wrong],
-      [[{ food: null }], wrong],
-      [[{}], wrong],
-      [['\u0000'], 'custom_categories contains characters that cannot be stored.'],
-      ['food', 'custom_categories must be a list of {name: description} objects or of names.'],
-    ] as const) {
-      const messages = [{ role: 'user', content: 'I sail' }];
-      const add = { messages, user_id: 'rosa', infer: false, custom_categories };
-      for (const { status, body } of [
-        await admin.rest<{ detail?: string }>('POST', '/v3/memories/add/', add),
-        await admin.rest<{ detail?: string }>('PATCH', root, { custom_categories }),
-      ])
-        expect([status, body.detail ?? null], JSON.stringify(custom_categories)).toEqual([detail ? 400 : 200, detail]);
-    }
-  });
-
-  it('gives a memory a category that an add names without a description', async () => {
-    const messages = [{ role: 'user', content: 'I go sailing on my boat every Sunday' }];
-    const add = { messages, user_id: 'rosa', infer: false, custom_categories: ['sailing boats'] };
-    await admin.rest('POST', '/v3/memories/add/', add);
-    const { body } = await admin.rest<{ results: unknown }>('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
-    expect(body.results).toMatchObject([{ categories: ['sailing boats'] }]);
+    const stored = 'custom_categories contains characters that cannot be stored.';
+    expect(await send([{ food: 'x'.repeat(2000), ['n'.repeat(255)]: '' }])).toEqual([200, 200]);
+    expect(await send(['boats'])).toEqual([form, 200]);
+    expect(await send([{ food: 'x'.repeat(2001) }])).toEqual([long, long]);
+    expect(await send([{ ['n'.repeat(256)]: '' }])).toEqual([long, long]);
+    expect(await send(['n'.repeat(256)])).toEqual([form, long]);
+    expect(await send([{ food: null }])).toEqual([content, contentOrNames]);
+    expect(await send([{}])).toEqual([content, contentOrNames]);
+    expect(await send([' '])).toEqual([form, contentOrNames]);
+    expect(await send([{ food: '\u0000' }])).toEqual([stored, stored]);
+    expect(await send('food')).toEqual([form, orNames]);
   });
 
   it('names the ID of an entity that is too long in the path of its deletion', async () => {

@@ -35,7 +35,7 @@ export interface AddMemoriesInput extends EntityIdsInput {
   readonly timezone?: string | null | undefined;
   /** Rejects later updates. */
   readonly immutable?: boolean | null | undefined;
-  /** Categories to choose from, `[{name: description}]` or names. Default: the project's categories. */
+  /** Categories to choose from, `[{name: description}]`. Default: the project's categories. */
   readonly customCategories?: unknown;
   readonly customInstructions?: string | null | undefined;
   readonly agentCustomInstructions?: string | null | undefined;
@@ -85,6 +85,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   const customCategories = readCustomCategories(found, input.customCategories, {
     field: 'customCategories',
     max: maxCategories,
+    canBeNames: false,
   });
   for (const field of hintFields)
     if (input[field] != null) found.add(field, findTextError(input[field], maxHintLength));

@@ -51,7 +51,7 @@ function readDays(check: FieldErrorCollector, field: string, value: unknown): nu
 }
 
 function readCategories(check: FieldErrorCollector, field: string, value: unknown): CustomCategory[] | null {
-  return readCustomCategories(check, value, { field, max: settingLimits.categories });
+  return readCustomCategories(check, value, { field, max: settingLimits.categories, canBeNames: true });
 }
 
 function readExtraSettings(check: FieldErrorCollector, field: string, value: unknown): ExtraSettings | null {

@@ -5,22 +5,29 @@ import type { FieldErrorCollector } from '../../validate.js';
 const nameMax = 255;
 const descriptionMax = 2_000;
 
-/** Reads the categories of a project, or of one add. @returns null if none are given, or after an error */
+/**
+ * Reads the categories of a project, or of one add, which the hosted API takes with descriptions only (`canBeNames` is false).
+ * @returns null if none are given, or after an error
+ */
 export function readCustomCategories(
   check: FieldErrorCollector,
   value: unknown,
-  { field, max }: { field: string; max: number },
+  { field, max, canBeNames }: { field: string; max: number; canBeNames: boolean },
 ): CustomCategory[] | null {
   if (value == null) return null;
   const addError = (problem: string): null => {
     check.add(field, problem);
     return null;
   };
-  if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
+  const names = canBeNames ? ' or of names' : '';
+  if (!Array.isArray(value) || (!canBeNames && value.some((one) => typeof one === 'string')))
+    return addError(`must be a list of {name: description} objects${names}.`);
   if (countCategories(value) > max) return addError(`may have ${max} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
-    return addError('must contain {name: description} objects of texts, or names. Names may not be blank.');
+    return addError(
+      `must contain {name: description} objects of texts${canBeNames ? ', or names' : ''}. Names may not be blank.`,
+    );
   if (categories.some(isTooLong))
     return addError(`may have names of ${nameMax} and descriptions of ${descriptionMax} characters at most.`);
   return toStorableJson(categories) ? addError('contains characters that cannot be stored.') : categories;
