@@ -190,7 +190,7 @@ describe('an invitation to a project', () => {
     expect(invitation).toMatchObject({ email: cast.bob.email, role: 'READER', acceptedAt: null, revokedAt: null });
   });
 
-  it('reaches a user whom an admin creates at the same moment', async () => {
+  it('reaches a user that an admin creates at the same moment', async () => {
     const slow = lingering(services, /SET invited_user_id/);
     let isCreated = false;
     const creation = createUser(as(slow, cast.root), { name: 'Nova', email: unknown, projectId: null });

@@ -124,7 +124,7 @@ describe('what is not the speaker’s own', () => {
     ['He wrote to me: "Dear Mr Adeyemi, you are liable for the damage."', 'He never put it in a scheme.'],
     ['Mein Chef hat mir geschrieben: "Sehr geehrte Frau Demir, wir kündigen Ihnen."', 'Sie ist im Mai umgezogen.'],
     ['On m\'a écrit : "Chère Madame Petit, vous êtes licenciée."', 'Elle est partie en mai.'],
-  ])('names nobody whom its pronoun cannot mean: %s', (before, said) => {
+  ])('names no person that its pronoun cannot mean: %s', (before, said) => {
     expect(keep(before, said)).toContain(said);
   });
 
