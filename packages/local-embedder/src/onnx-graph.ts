@@ -19,10 +19,8 @@ const RUNTIME_DOMAIN = 'com.microsoft';
  */
 export function buildOnnxGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
   const graph = createGraphBuilder(tensors);
-  let hidden = embeddings(graph, config);
-  for (let layer = 0; layer < config.num_hidden_layers; layer += 1) {
-    hidden = encoderLayer(graph, config, { hidden, prefix: `encoder.layer.${layer}` });
-  }
+  // All tokens of a single text have type 0.
+  const hidden = encode(graph, config, graph.integers([0]));
   const mean = graph.node('ReduceMean', [hidden, graph.integers([1])], { attributes: { keepdims: 0 } });
   graph.node('LpNormalization', [mean], { attributes: { axis: 1, p: 2 }, output: 'embedding' });
   return graph.encode({
@@ -31,13 +29,52 @@ export function buildOnnxGraph(tensors: ReadonlyMap<string, Tensor>, config: Ber
   });
 }
 
-function embeddings(graph: GraphBuilder, config: BertConfig): string {
+const READER_TOKENS = ['input_ids', 'token_type_ids'] as const;
+
+/**
+ * Builds a reader of pairs of texts: the encoder with the changes that were learned for it, and a small network over its first token and the mean of all. Inputs
+ * `input_ids` and `token_type_ids` are int32 `[1, tokens]`; output `logit` is float32 `[1, 1]`.
+ * @param tensors weights of the encoder and, over them, those of the reader: `<layer>.change_in` and `<layer>.change_out` are the factors of a change of `<layer>.weight` (Hu et al., LoRA, 2021)
+ * @throws Error as `buildOnnxGraph` does
+ */
+export function buildReaderGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
+  const plain = createGraphBuilder(tensors);
+  const graph = { ...plain, weight: (name: string) => changedWeight(plain, tensors, name) };
+  const hidden = encode(graph, config, 'token_type_ids');
+  const first = graph.node('Gather', [hidden, graph.integers([0])], { attributes: { axis: 1 } });
+  const mean = graph.node('ReduceMean', [hidden, graph.integers([1])], { attributes: { keepdims: 1 } });
+  const both = graph.node('Concat', [first, mean], { attributes: { axis: 2 } });
+  const narrow = graph.node('Tanh', [dense(graph, both, 'reader.narrow')]);
+  graph.node('Squeeze', [dense(graph, narrow, 'reader.answer'), graph.integers([1])], { output: 'logit' });
+  return graph.encode({
+    inputs: READER_TOKENS.map((name) => ({ name, element: ELEMENT.int32, shape: ['texts', 'tokens'] })),
+    outputs: [{ name: 'logit', element: ELEMENT.float, shape: ['texts', 'one'] }],
+  });
+}
+
+/** A weight with its change, if it has one. ONNX Runtime adds them once, when it loads the model. */
+function changedWeight(graph: GraphBuilder, tensors: ReadonlyMap<string, Tensor>, name: string): string {
+  const layer = name.replace(/\.weight$/u, '');
+  const weight = graph.weight(name);
+  if (!tensors.has(`${layer}.change_in`)) return weight;
+  const change = graph.node('MatMul', [graph.weight(`${layer}.change_out`), graph.weight(`${layer}.change_in`)]);
+  return graph.node('Add', [weight, change]);
+}
+
+function encode(graph: GraphBuilder, config: BertConfig, types: string): string {
+  let hidden = embeddings(graph, config, types);
+  for (let layer = 0; layer < config.num_hidden_layers; layer += 1) {
+    hidden = encoderLayer(graph, config, { hidden, prefix: `encoder.layer.${layer}` });
+  }
+  return hidden;
+}
+
+function embeddings(graph: GraphBuilder, config: BertConfig, types: string): string {
   const words = graph.node('Gather', [graph.weight('embeddings.word_embeddings.weight'), 'input_ids']);
   const length = graph.node('Shape', ['input_ids'], { attributes: { start: 1, end: 2 } });
   const table = graph.weight('embeddings.position_embeddings.weight');
   const positions = graph.node('Slice', [table, graph.integers([0]), length, graph.integers([0])]);
-  // All tokens of a single text have type 0.
-  const type = graph.node('Gather', [graph.weight('embeddings.token_type_embeddings.weight'), graph.integers([0])]);
+  const type = graph.node('Gather', [graph.weight('embeddings.token_type_embeddings.weight'), types]);
   const sum = graph.node('Add', [graph.node('Add', [words, positions]), type]);
   return layerNorm(graph, config, { value: sum, prefix: 'embeddings.LayerNorm' });
 }

@@ -5,8 +5,13 @@ const SEPARATOR = '\0';
 
 /** Joins a query and a text to the one text that the process of a model takes. */
 export function joinPair(query: string, text: string): string {
-  return `${query.slice(0, QUERY_MAX).replaceAll(SEPARATOR, ' ')}${SEPARATOR}${text}`;
+  return `${toSingle(query.slice(0, QUERY_MAX))}${SEPARATOR}${text}`;
 }
+
+export const isPair = (text: string): boolean => text.includes(SEPARATOR);
+
+/** Returns a text that is no pair. */
+export const toSingle = (text: string): string => text.replaceAll(SEPARATOR, ' ');
 
 /** Splits what `joinPair` joined. */
 export function splitPair(pair: string): { query: string; text: string } {

@@ -21,6 +21,10 @@ export interface LocalEmbedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Moves the vector of a question towards statements that answer it. Absent for a model that nothing was learned for. */
   towardsStatements?(query: Float32Array): Float32Array;
+  /**
+   * Returns the log-odds that a text answers a question. Null: the engine reads no pairs (WebAssembly). Absent for a model that nothing was learned for.
+   */
+  readAnswer?(question: string, text: string): Promise<number | null>;
   /** Absent for a model that reads texts as they are. */
   readonly reading?: Reading;
   /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */
@@ -64,8 +68,7 @@ export function createProcessEmbedder(options: ProcessEmbedderOptions): LocalEmb
   const queue = createEmbedQueue(async (texts) => {
     const used = open();
     try {
-      const values = await used.run(texts);
-      return texts.map((_, index) => values.subarray(index * dimension, (index + 1) * dimension));
+      return await used.run(texts);
     } catch (error) {
       // A failed engine is not reused: the next batch starts another process.
       if (session === used) session = null;

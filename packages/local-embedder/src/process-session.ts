@@ -11,8 +11,8 @@ export interface ProcessStart {
 export interface ProcessSession {
   /** Resolves when the model is loaded. Rejects if the process ends first. */
   readonly engine: Promise<EngineInfo>;
-  /** Embeds texts into one flat list, one call at a time. Rejects if the engine fails or the process ends. */
-  run(texts: readonly string[]): Promise<Float32Array>;
+  /** Embeds texts, one call at a time. Rejects if the engine fails or the process ends. */
+  run(texts: readonly string[]): Promise<readonly Float32Array[]>;
   hold(busy: boolean): void;
   /** Ends the process, and rejects the open request with `reason`. */
   end(reason: Error): Promise<void>;
@@ -73,7 +73,7 @@ function createTalk(onStop: (error: Error) => void) {
   const started = settler<EngineInfo>();
   // Prevents an unhandled rejection; callers of `engine` still see it.
   started.promise.catch(() => undefined);
-  let asked: Settler<Float32Array> | null = null;
+  let asked: Settler<readonly Float32Array[]> | null = null;
   let stopped: Error | null = null;
   let isStarted = false;
 
@@ -97,9 +97,9 @@ function createTalk(onStop: (error: Error) => void) {
     else if (reply.type === 'stopped') crash(reply.reason);
     else asked?.reject(new Error(`The embedding engine failed: ${reply.reason}`));
   }
-  function expect(): Promise<Float32Array> {
+  function expect(): Promise<readonly Float32Array[]> {
     if (stopped) return Promise.reject(stopped);
-    asked = settler<Float32Array>();
+    asked = settler();
     return asked.promise;
   }
   /** Whether the process is to load its model. */

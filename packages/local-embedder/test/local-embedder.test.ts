@@ -107,3 +107,31 @@ describe('the local embedder', () => {
     expect(texts.length).toBeGreaterThanOrEqual(30);
   });
 });
+
+describe('the reader of answers', () => {
+  const asked = [
+    ['How old is Rex?', 'Rex turned nine last spring.', 'Rex is a beagle from a shelter in Otley.'],
+    ['Where does my sister work?', 'My sister works at the post office.', 'My sister has two cats.'],
+    ['Wie alt ist Jonathan?', 'Jonathan ist im Januar dreizehn geworden.', 'Jonathan braucht seit Januar eine Brille.'],
+    ['¿Dónde vive mi tía?', 'Mi tía vive en Vigo.', 'Mi tía toca el violín.'],
+  ] as const;
+
+  it.each(asked)('tells what answers "%s" from what only resembles it', async (question, answer, other) => {
+    const [answers, resembles] = await Promise.all([
+      auto.readAnswer?.(question, answer),
+      auto.readAnswer?.(question, other),
+    ]);
+    if (!onnxInstalled) return expect([answers, resembles]).toEqual([null, null]);
+    expect(answers).toBeGreaterThan(0);
+    expect(resembles).toBeLessThan(0);
+  });
+
+  it('says nothing without ONNX Runtime', async () => {
+    expect(await wasm.readAnswer?.('How old is Rex?', 'Rex turned nine last spring.')).toBeNull();
+  });
+
+  it.each(Object.entries(oddTexts))('reads %s', async (_, text) => {
+    const answers = await Promise.all([auto.readAnswer?.(text, 'tea'), auto.readAnswer?.('tea', text)]);
+    for (const each of answers) expect(each).toEqual(onnxInstalled ? expect.any(Number) : null);
+  });
+});

@@ -65,7 +65,8 @@ export {
 export { INSTRUCTIONS_MAX, pickInstructions } from './rank/instructions.js';
 export { readQueryAim, readQueryOrder } from './rank/query-aim.js';
 export { readAnswerKind } from './rank/answer-kind.js';
-export { type AnswerSigns, estimateAnswerability } from './rank/answerability.js';
+export { listFactsToRead, orderByReadings, type Readings } from './rank/readings.js';
+export { type AnswerSigns, estimateAnswerability, type FirstRead } from './rank/answerability.js';
 export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
 export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';
 export { estimateRelevance } from './rank/relevance.js';

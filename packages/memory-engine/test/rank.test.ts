@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readQueryOrder } from '../src/rank/query-aim.js';
 import { estimateAnswerability } from '../src/rank/answerability.js';
 import { rankMemories, type RankedMemory, type RankOptions } from '../src/rank/rank.js';
+import { listFactsToRead, orderByReadings } from '../src/rank/readings.js';
 import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
 
 const hour = 3_600_000;
@@ -347,5 +348,55 @@ describe('whatever the signals are', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('what a reader says of the first facts', () => {
+  const fact = (id: string, changes: Partial<PoolMemory> = {}) => memory(id, { run: null, ...changes });
+  const facts = [0.5, 0.49, 0.48, 0.47].map((semantic, index) => fact(`fact${index}`, { semantic }));
+  const found = (changes: Partial<RankQuery> = {}, threshold: number | null = null) =>
+    rankMemories(facts, query(changes), { count: 10, threshold });
+  const readings = (...values: readonly number[]) =>
+    new Map(values.map((value, index) => [`fact${index}`, value] as const));
+
+  it('puts the one first that clearly answers better, and changes no score and no other place', () => {
+    const { ranked } = found();
+    const ordered = orderByReadings(ranked, readings(-3, -3, 3));
+    expect(ids(ordered)).toEqual(['fact2', 'fact0', 'fact1', 'fact3']);
+    const scoreOf = (results: readonly RankedMemory[]) =>
+      Object.fromEntries(results.map(({ memory: { id }, score }) => [id, score]));
+    expect(scoreOf(ordered)).toEqual(scoreOf(ranked));
+    const [first] = ordered;
+    expect(Object.values(first?.explain.rank ?? {}).reduce((sum, points) => sum + points, 0)).toBeCloseTo(
+      first?.rank ?? NaN,
+      9,
+    );
+  });
+
+  it('keeps the order where the readings are close, where the rank is far apart, and where the first was not read', () => {
+    const { ranked } = found();
+    expect(orderByReadings(ranked, readings(0, 0.9))).toBe(ranked);
+    expect(orderByReadings(ranked, readings())).toBe(ranked);
+    const far = rankMemories([...facts, fact('best', { semantic: 0.9 })], query(), options).ranked;
+    expect(ids(orderByReadings(far, new Map([...readings(2), ['best', 0]])))[0]).toBe('best');
+  });
+
+  it('reads the first three whatever the threshold, one where a time or an order by date places them, and none without words or by keywords alone', () => {
+    const listed = (changes?: Partial<RankQuery>, threshold?: number, text = 'Which boat?') =>
+      listFactsToRead(found(changes, threshold).leading, text, query(changes)).map(({ memory: { id } }) => id);
+    expect(listed()).toEqual(['fact0', 'fact1', 'fact2']);
+    expect(listed({}, 0.999)).toEqual(['fact0', 'fact1', 'fact2']);
+    expect(listed({ order: 'newest' })).toHaveLength(1);
+    expect(listed({}, 0, '⛵')).toEqual([]);
+    expect(listed({ keywordOnly: true })).toEqual([]);
+  });
+
+  it('moves answerability both ways', () => {
+    const { answer } = found();
+    const [less, without, more] = [{ answers: -4 }, {}, { answers: 4 }].map((read) =>
+      estimateAnswerability(answer, query(), read),
+    );
+    expect(less).toBeLessThan(without ?? NaN);
+    expect(more).toBeGreaterThan(without ?? NaN);
   });
 });

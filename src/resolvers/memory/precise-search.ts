@@ -16,8 +16,8 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 // `precision: HIGH`: only what is relevant. A query with several subjects is searched for each, and names are searched by
 // the other names that the memories found give them.
 
-/** The first result, if it answers the query with this probability. */
-const FIRST_PROBABILITY = 0.5;
+/** The first result, if it answers the query with this probability: another one for a low score. */
+const FIRST = { probability: 0.5, lowScore: 0.1, probabilityOfLow: 0.7 } as const;
 /** Results with this score and probability, if no other result is clearly more relevant (in log-odds). */
 const RELEVANT = { score: 0.25, lead: 0.3, probability: 0.3 } as const;
 /**
@@ -42,6 +42,8 @@ export interface Searched {
   /** Best first. */
   readonly ranked: readonly RankedMemory[];
   readonly answer: AnswerSigns | null;
+  /** Log-odds of a reader that the first result answers the query. Null: it was not read. */
+  readonly answers: number | null;
   /** The query as it was ranked by. */
   readonly plan: RankQuery;
 }
@@ -108,14 +110,16 @@ function keepRelevant(
   const best = all.reduce((most, own) => Math.max(most, logit(own)), -Infinity);
   const isNear = (own: RankedMemory) => logit(own) >= best - RELEVANT.lead;
   const isNamed = (own: RankedMemory) => own.score >= NAMED.score && points(own) >= NAMED.keywordPoints;
-  const kept = searches.flatMap(({ ranked, answer, plan }) => {
-    const answerability = estimateAnswerability(answer, plan, answer ? texts.get(answer.first.id) : undefined);
+  const kept = searches.flatMap(({ ranked, answer, answers, plan }) => {
+    const text = answer ? texts.get(answer.first.id) : undefined;
+    const answerability = estimateAnswerability(answer, plan, { text, answers });
     const listed = ranked.map((own) => ({ logit: logit(own), rank: own.rank }));
     const probabilities = estimateRelevance(listed, { answerability, best });
     return ranked.filter((own, index) => {
       const probability = probabilities[index] ?? 0;
+      const needed = own.score < FIRST.lowScore ? FIRST.probabilityOfLow : FIRST.probability;
       return (
-        (index === 0 && !foreign.has(own) && probability >= FIRST_PROBABILITY) ||
+        (index === 0 && !foreign.has(own) && probability >= needed) ||
         (isNear(own) && (isNamed(own) || (own.score >= RELEVANT.score && probability >= RELEVANT.probability)))
       );
     });

@@ -20,6 +20,7 @@ import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { findRelevant, type Searched } from './precise-search.js';
+import { readFirstFacts } from './read-first-facts.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank } from './rerank.js';
 import { decodePosition, encodePosition, markOf, searchResultsMax, type SearchPosition } from './search-cursor.js';
@@ -147,6 +148,8 @@ interface OrderedResults {
   /** Before links. At least as many as links can move, if the pool has them. */
   readonly ranked: readonly RankedMemory[];
   readonly answer: AnswerSigns | null;
+  /** Log-odds of a reader that the first result answers the query. Null: it was not read. */
+  readonly answers: number | null;
   readonly isReranked: boolean;
   readonly hasDecay: boolean;
 }
@@ -175,13 +178,14 @@ async function orderBest(
   return { ...ordered, ranked };
 }
 
-const toSearched = ({ ranked, answer }: OrderedResults, { query: plan }: SearchPool): Searched => ({
+const toSearched = ({ ranked, answer, answers }: OrderedResults, { query: plan }: SearchPool): Searched => ({
   ranked,
   answer,
+  answers,
   plan,
 });
 
-/** Ranks the pool, then applies decay, feedback and reranking, in this order. */
+/** Ranks the pool, then applies readings, decay, feedback and reranking, in this order. */
 async function orderResults(
   ctx: AppContext,
   memories: MemoryScope,
@@ -200,10 +204,11 @@ async function orderResults(
     wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS,
   );
   const count = hasDecay ? getDecayPoolSize(wanted) : wanted;
-  const { ranked, answer } = rankMemories(pool.memories, pool.query, { count, threshold });
-  const found = hasDecay ? await applyDecay(ctx, scope, { found: ranked, topK: wanted }) : ranked;
-  const rated = isRated ? await applyFeedback(ctx, scope, found) : found;
-  const own = { answer, hasDecay };
+  const { answer, ...found } = rankMemories(pool.memories, pool.query, { count, threshold });
+  const read = await readFirstFacts(ctx, memories, { query: input.query, plan: pool.query, ...found });
+  const aged = hasDecay ? await applyDecay(ctx, scope, { found: read.ranked, topK: wanted }) : read.ranked;
+  const rated = isRated ? await applyFeedback(ctx, scope, aged) : aged;
+  const own = { answer, answers: read.answers, hasDecay };
   if (!wantsReranker) return { ...own, ranked: rated, isReranked: false };
   const reranked = await rerankResults(ctx, memories, { found: rated, query: input.query });
   return {
@@ -227,7 +232,7 @@ interface Loading extends OrderedResults, Pick<Ordering, 'input' | 'pool'> {
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, answer, isReranked, input, topK, seen, pool, standing, returned }: Loading,
+  { ranked, answer, answers, isReranked, input, topK, seen, pool, standing, returned }: Loading,
 ): Promise<Omit<SearchResults, 'nextCursor'> & { hasMore: boolean }> {
   const linked = await orderByLinks(ctx, scope, {
     ranked,
@@ -263,7 +268,7 @@ async function loadResults(
   });
   const instructions = instructionIds.flatMap((id) => byId.get(id) ?? []);
   const text = answer ? byId.get(answer.first.id)?.text : undefined;
-  const answerability = estimateAnswerability(answer, pool.query, text);
+  const answerability = estimateAnswerability(answer, pool.query, { text, answers });
   return { results, instructions, answerability, hasMore: unseen.length > topK };
 }
 

@@ -1,6 +1,6 @@
 import { toLogit } from './score.js';
 
-export type Adjustment = 'decay' | 'feedback' | 'rerank' | 'correction';
+export type Adjustment = 'decay' | 'feedback' | 'reader' | 'rerank' | 'correction';
 
 export interface ExplainedResult {
   readonly score: number;

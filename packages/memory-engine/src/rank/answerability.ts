@@ -32,18 +32,33 @@ export interface AnswerSigns {
   readonly features: AnswerFeatures;
 }
 
+/** What was read of the first result. */
+export interface FirstRead {
+  readonly text?: string | undefined;
+  /** Log-odds of a reader that its text answers the query. Only of a fact. Null: there is no reader. */
+  readonly answers?: number | null | undefined;
+}
+
 /**
  * Returns the probability that the searched memories answer the query. 0 without memories.
- * @param text text of the first result, if it is known
+ * @param read what was read of the first result
  */
-export function estimateAnswerability(signs: AnswerSigns | null, query: RankQuery, text?: string): number {
+export function estimateAnswerability(signs: AnswerSigns | null, query: RankQuery, read: FirstRead = {}): number {
   if (!signs) return 0;
   const tables = RANK_WEIGHTS.answerability;
-  const features: Readonly<Record<string, number>> = withText(signs, query, text);
+  const features: Readonly<Record<string, number>> = withText(signs, query, read.text);
   const { constant, features: weights } = isFact(signs.first) ? tables.facts : tables.messages;
-  return toProbability(
-    Object.entries(weights).reduce<number>((total, [name, weight]) => total + weight * (features[name] ?? 0), constant),
+  const logOdds = Object.entries(weights).reduce<number>(
+    (total, [name, weight]) => total + weight * (features[name] ?? 0),
+    constant,
   );
+  return toProbability(read.answers == null || !isFact(signs.first) ? logOdds : withReading(logOdds, read.answers));
+}
+
+/** Adds what a reader says of the first result. */
+function withReading(logOdds: number, answers: number): number {
+  const { constant, ranking, reader } = RANK_WEIGHTS.answerability.readFacts;
+  return constant + ranking * logOdds + reader * answers;
 }
 
 /** Adds whether the text of the first result contains what an answer must contain. */

@@ -43,6 +43,8 @@ export interface RankedMemory {
 export interface RankedPool {
   /** Best first. */
   readonly ranked: readonly RankedMemory[];
+  /** The first results, whatever the threshold. */
+  readonly leading: readonly RankedMemory[];
   /** What tells whether the pool answers the query, see `estimateAnswerability`. Null for an empty pool. */
   readonly answer: AnswerSigns | null;
 }
@@ -63,6 +65,9 @@ const STEP = 0.01;
 
 /** Without a threshold, results end this many points below the best one. Chosen so that no answer is lost that the first ten would hold. */
 const RANK_CUT = 8;
+
+/** How many results are known whatever the threshold. */
+const LEADING = 3;
 
 export interface RankOptions {
   /** Maximum number of results. */
@@ -86,20 +91,30 @@ export function rankMemories(
   const most = points.reduce((highest, { sum }) => Math.max(highest, sum), -Infinity);
   const sorted = sort(addExamplePoints(points, query));
   const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: sorted[0]?.memory });
-  const least = threshold === null ? most - RANK_CUT : -Infinity;
-  const ranked: RankedMemory[] = [];
-  for (const own of sorted) {
-    if (ranked.length >= count || own.sum < least) break;
+  const explain = (own: SummedMemory): RankedMemory => {
     const contributions = sumScoreParts(own, query);
     const logit = addUp(contributions);
-    const score = toProbability(logit);
-    if (threshold !== null && score < threshold) continue;
     const { memory, signals, sum: rank, parts } = own;
     const semantic = hasSemantic ? signals.semantic : null;
     const keyword = hasKeyword ? signals.keyword : null;
-    ranked.push({ memory, score, rank, explain: { semantic, keyword, contributions, logit, rank: parts } });
+    return {
+      memory,
+      score: toProbability(logit),
+      rank,
+      explain: { semantic, keyword, contributions, logit, rank: parts },
+    };
+  };
+  const leading = sorted
+    .slice(0, LEADING)
+    .filter(({ sum }) => sum >= most - RANK_CUT)
+    .map(explain);
+  const ranked: RankedMemory[] = [];
+  for (const own of sorted) {
+    if (ranked.length >= count || (threshold === null && own.sum < most - RANK_CUT)) break;
+    const result = explain(own);
+    if (threshold === null || result.score >= threshold) ranked.push(result);
   }
-  return { ranked, answer };
+  return { ranked, leading, answer };
 }
 
 /** Adds to a fact the points for its own score. Only facts need it before they are sorted. */

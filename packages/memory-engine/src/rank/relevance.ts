@@ -3,10 +3,10 @@ import { toLogit, toProbability } from './score.js';
 // The probability that a result of a search answers its query. Beside the score, which knows the query and the memory alone, it knows what else was
 // found: the place, the distance to the best results and whether the scope seems to have an answer. `bench/learn-relevance.ts` fits the weights.
 
-/** Log-odds, for the first result and for those behind it. The constant of the first was lowered by .38 after that, for fewer wrong results. */
+/** Log-odds, for the first result and for those behind it. */
 const RELEVANCE_WEIGHTS = {
-  first: { constant: 0, logit: 0.37, answerability: 0.89, gap: -3.15, points: 0 },
-  other: { constant: 0.29, logit: 0.86, answerability: 0.29, gap: -0.67, points: -0.19 },
+  first: { constant: -0.51, logit: 0.16, answerability: 0.85, gap: -0.84, points: 0 },
+  other: { constant: -0.6, logit: 0.42, answerability: 0.34, gap: 0.11, points: -0.67 },
 } as const;
 
 /** Results behind these are not read: hardly one of them answers a question. */

@@ -108,6 +108,8 @@ export const RANK_WEIGHTS = {
         lacksKind: -1.8,
       },
     },
+    /** Facts whose first result a reader has read: of the log-odds of `facts`, and of the reader. Fitted by `bench/learn-answer-weight.ts`. */
+    readFacts: { constant: 1.5, ranking: 0.47, reader: 0.7 },
   },
 } as const;
 
@@ -120,7 +122,7 @@ export const FACT_WEIGHTS: SignalWeights = { ...RANK_WEIGHTS.signals, ...RANK_WE
 
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];
 
-type AnswerTables = typeof RANK_WEIGHTS.answerability;
+type AnswerTables = Omit<typeof RANK_WEIGHTS.answerability, 'readFacts'>;
 
 type AnswerFeature = {
   [Table in keyof AnswerTables]: keyof AnswerTables[Table]['features'];
