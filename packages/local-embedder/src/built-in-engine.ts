@@ -9,15 +9,19 @@ import { ENGLISH_READING } from './reading.js';
 import { parseSafetensors } from './safetensors.js';
 import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 
+/** The reader's tokens have fewer characters, and a long text takes time to be read in English. */
+const READER_CHARACTERS_MAX = 1_000;
+
 /** Loads the built-in model. @throws Error if ONNX Runtime is the only choice, and is missing or rejects the model */
 export async function loadBuiltInEngine(choice: EngineChoice): Promise<TextEngine> {
   const engine = await loadEngine(choice);
   const { toEnglish } = ENGLISH_READING;
   const { readAnswer } = engine;
+  const toRead = (text: string) => toEnglish(text.slice(0, READER_CHARACTERS_MAX));
   return {
     ...engine,
     embed: (text) => engine.embed(toEnglish(text)),
-    ...(readAnswer && { readAnswer: (question, text) => readAnswer(toEnglish(question), toEnglish(text)) }),
+    ...(readAnswer && { readAnswer: (question, text) => readAnswer(toRead(question), toRead(text)) }),
   };
 }
 

@@ -381,13 +381,14 @@ describe('what a reader says of the first facts', () => {
     expect(ids(orderByReadings(far, new Map([...readings(2), ['best', 0]])))[0]).toBe('best');
   });
 
-  it('reads the first three whatever the threshold, one where a time or an order by date places them, and none without words or by keywords alone', () => {
+  it('reads the first three whatever the threshold, one where a time or an order by date places them, and none without words, for a long text or by keywords alone', () => {
     const listed = (changes?: Partial<RankQuery>, threshold?: number, text = 'Which boat?') =>
       listFactsToRead(found(changes, threshold).leading, text, query(changes)).map(({ memory: { id } }) => id);
     expect(listed()).toEqual(['fact0', 'fact1', 'fact2']);
     expect(listed({}, 0.999)).toEqual(['fact0', 'fact1', 'fact2']);
     expect(listed({ order: 'newest' })).toHaveLength(1);
     expect(listed({}, 0, '⛵')).toEqual([]);
+    expect(listed({}, 0, `Which boat? ${'Long ago, '.repeat(20)}`)).toEqual([]);
     expect(listed({ keywordOnly: true })).toEqual([]);
   });
 

@@ -6,6 +6,8 @@ import type { RankQuery } from './types.js';
 // A reader says of a fact and a query, read as one text, whether the fact answers the query. It takes as long as an embedding, so only the first facts are read:
 // with six in place of three, the right fact is first for 1 in 100 questions more.
 
+/** Characters of the longest query that is read. A reader learned from questions, and a longer text leaves no room for the fact. */
+const QUERY_MAX = 200;
 /** How many points of rank behind the first a result is read. With more, the right fact is hardly ever first more often. */
 const GAP = 2;
 /** Points of rank for each unit of a reading. */
@@ -18,11 +20,12 @@ export type Readings = ReadonlyMap<string, number>;
 
 /**
  * Returns those of the first results that are facts. Where a time or an order by date places them, only the first one is read.
- * @param query as it was asked. An emoji alone is no question
+ * @param query as it was asked. An emoji alone is no question, and neither is a long text
  */
 export function listFactsToRead(leading: readonly RankedMemory[], query: string, plan: RankQuery): RankedMemory[] {
   const [first] = leading;
-  if (!first || plan.keywordOnly || !isFact(first.memory) || !/\p{L}/u.test(query)) return [];
+  const isQuestion = query.length <= QUERY_MAX && /\p{L}/u.test(query);
+  if (!first || plan.keywordOnly || !isFact(first.memory) || !isQuestion) return [];
   const isNear = ({ memory, rank }: RankedMemory) => isFact(memory) && first.rank - rank <= GAP;
   return leading.slice(0, plan.order || plan.period ? 1 : undefined).filter(isNear);
 }
