@@ -111,7 +111,7 @@ describePages('an open tab', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page
       .getByRole('alert')
-      .getByText(/^Too many attempts\. Try again in \d+ s\.$/)
+      .getByText(/^Too many requests\. Try again in \d+ s\.$/)
       .waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -29,7 +29,7 @@ describePages('a page while the server is overloaded', () => {
           ? route.fulfill({ status, json: { errors: [{ message: 'Too busy.', extensions: { code } }] } })
           : route.fallback(),
       );
-    const alert = page.getByRole('alert').filter({ hasText: /Too busy|Too many attempts/ });
+    const alert = page.getByRole('alert').filter({ hasText: /Too busy|Too many requests/ });
     for (const [status, code] of [
       [503, 'UNAVAILABLE'],
       [429, 'RATE_LIMITED'],
