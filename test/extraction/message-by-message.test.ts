@@ -145,7 +145,7 @@ describe.each([
     expect(await list(user_id)).toEqual(['I live in Ghent.']);
     const { database } = app().services;
     for (const table of ['events', 'memories', 'memory_history']) {
-      const rows = await database.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t`);
+      const rows = await database.query(`SELECT (to_jsonb(t) - 'sequence')::text AS row FROM ${table} t`);
       expect(withoutIds(rows)).not.toContain('4921');
     }
   });
