@@ -27,7 +27,7 @@ export function toFailure(error: CombinedError): Failure {
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
   const { reason, requestId, retryAfterSeconds, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
   if (hasCode(error, 'RATE_LIMITED'))
-    return { message: words.tooManyRequests(Number(retryAfterSeconds)), fields: {}, isPassing: true };
+    return { message: words.requestLimit(Number(retryAfterSeconds)), fields: {}, isPassing: true };
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: Object.fromEntries(

@@ -32,7 +32,7 @@ export const commonTexts = {
   notAllowed: 'Not allowed',
   connection: { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' },
   lastMessage: (state: string, seconds: string) => `${state}, updated ${seconds} s ago`,
-  tooManyRequests: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
+  requestLimit: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
   sessionHadEnded: 'Your session had ended. Try again.',
   loadsWhenBack: 'This part loads when the server responds again.',
   pausedWaiting: (count: number) => `Paused, ${count.toLocaleString(locale)} waiting`,
