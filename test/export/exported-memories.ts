@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { idle } from '../deletion/helpers.js';
 import type { TestApp } from '../helpers/app.js';
 
 /** Adds memories that have a value in every field of an export. */
@@ -15,6 +16,7 @@ export async function addMemories(test: TestApp): Promise<void> {
     timestamp: 1_700_000_000,
   });
   await add({ messages: [{ role: 'user', content: 'I moved to Bonn on 3 May 2021.' }], user_id: 'rosa', infer: true });
+  await idle(test.app.services);
   const updated = await admin.rest<{ results: { id: string }[] }>('POST', '/v3/memories/', {
     filters: { user_id: 'rosa' },
   });
