@@ -2,7 +2,7 @@
 // from, each with its answer and with the facts that rank before others without answering it. From the root of the repository:
 //
 //   npx tsx bench/learn-answer-reader.ts --out FILE [--cache DIR]
-//   python3 bench/answer-reader/learn.py FILE packages/local-embedder/readers/answers.safetensors
+//   python3 bench/readers/learn.py answers FILE packages/local-embedder/readers/answers.safetensors
 //
 // The second program needs NumPy and PyTorch, and half an hour on two cores. Then learn `readFacts` with bench/learn-answerability.ts.
 import { closeSync, openSync, writeSync } from 'node:fs';

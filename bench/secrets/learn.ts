@@ -21,7 +21,7 @@ export interface Example {
 }
 
 /** Returns whether a part of a text lies in one of the values. */
-function coversOf(text: string, values: readonly string[]): (at: number, length: number) => boolean {
+export function coversOf(text: string, values: readonly string[]): (at: number, length: number) => boolean {
   const plain = text.toLowerCase();
   const spans = values.flatMap((value) => {
     const found: { from: number; to: number }[] = [];

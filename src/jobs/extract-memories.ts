@@ -11,7 +11,7 @@ import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import { readHints } from '../resolvers/memory/extraction-instructions.js';
 import { listLeftOut, toEventMetadata } from '../resolvers/memory/left-out.js';
 import { listStoredBefore } from '../resolvers/memory/list-stored-before.js';
-import { redactMessages } from '../resolvers/memory/messages.js';
+import { redactMessages } from '../resolvers/memory/redact-messages.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import type { EventRow } from '../stores/event-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
@@ -103,7 +103,7 @@ async function findContext(services: Services, scope: ProjectScope, event: Event
   // The others were read with the message before them when they were added.
   const [first, ...others] = request.messages;
   const before = earlier.messages.at(-1);
-  const [read] = first && before ? await redactMessages([first], before) : [];
+  const [read] = first && before ? await redactMessages(services, [first], before) : [];
   if (!read || read.content === first?.content) return { request, earlier };
   const redacted = { ...request, messages: [read, ...others] };
   const change = { payload: redacted, at: services.now() };

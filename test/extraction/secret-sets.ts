@@ -28,9 +28,9 @@ export function read(name: string): Line[] {
     });
 }
 
-/** Starts a server with a webhook and an export, and adds each set as a user of its name. */
+/** Starts a server with the built-in embedding model, a webhook and an export, and adds each set as a user of its name. */
 export async function addSets(sets: Readonly<Record<string, readonly Line[]>>): Promise<TestApp> {
-  const app = await startTestApp();
+  const app = await startTestApp({ embedder: 'local' });
   const hook = '{ name: "adds", url: "https://example.com/hook", eventTypes: [MEMORY_ADD] }';
   await request(
     app,

@@ -1,9 +1,6 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
-
-type Era = 'auto' | 'legacy';
-type Body = Record<string, unknown>;
+import { call, connectTo, type Body, type Era } from './tool-client.js';
 
 let test: TestApp;
 let url: URL;
@@ -16,21 +13,7 @@ beforeEach(() => test.reset());
 
 const absent = '018f0000-0000-7000-8000-000000000000';
 
-async function connect(key: string | null, era: Era = 'auto'): Promise<Client> {
-  const client = new Client({ name: 'test-agent', version: '1.2.3' }, { versionNegotiation: { mode: era } });
-  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  return client;
-}
-
-/** Calls a tool. Returns its structured content, or the text of its error. */
-async function call(client: Client, name: string, args: Body = {}): Promise<Body> {
-  const result = await client.callTool({ name, arguments: args });
-  const [content] = result.content as { text: string }[];
-  if (result.isError === true) return { refusal: content?.text };
-  expect(JSON.parse(content?.text ?? '')).toEqual(result.structuredContent);
-  return result.structuredContent as Body;
-}
+const connect = (key: string | null, era?: Era) => connectTo(url, key, era);
 
 describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (era) => {
   it('dates what it stores', async () => {
@@ -158,33 +141,6 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     });
     expect(await call(first, 'delete_memory', { memory_id: id, confirmation })).toMatchObject({ deleted: true });
     await Promise.all([first, second, readOnly].map((client) => client.close()));
-  });
-
-  it('refuses a blank ID of an owner, and reads and stores nothing of other owners instead', async () => {
-    const client = await connect(test.admin.apiKey, era);
-    await call(client, 'add_memory', { text: 'Bob plays chess.', user_id: 'bob', infer: false });
-    for (const user_id of ['', ' ']) {
-      const refusal = 'BAD_USER_INPUT: `user_id` must not be blank: leave it out.';
-      expect(await call(client, 'search_memories', { query: 'chess', user_id })).toEqual({ refusal });
-      expect(await call(client, 'get_memories', { user_id, run_id: 'monday' })).toEqual({ refusal });
-      expect(await call(client, 'delete_all_memories', { user_id, run_id: 'monday' })).toEqual({ refusal });
-      expect(await call(client, 'delete_entities', { user_id })).toEqual({ refusal });
-      expect(await call(client, 'add_memory', { text: 'I play chess.', user_id, infer: false })).toEqual({
-        refusal: expect.stringContaining('At least one of `user_id`, `agent_id`, `app_id` and `run_id` is required.'),
-      });
-    }
-    expect(await call(client, 'get_memories')).toMatchObject({ count: 1 });
-    await client.close();
-  });
-
-  it('keeps who said a message', async () => {
-    const client = await connect(test.admin.apiKey, era);
-    const messages = [{ role: 'user', content: 'I play chess.', name: 'Ada' }];
-    await call(client, 'add_memory', { messages, run_id: 'club', infer: false });
-    const query = '{ memories(first: 1) { nodes { text actor } } }';
-    const { body } = await test.as(test.admin.apiKey).rest<object>('POST', '/graphql', { query });
-    expect(body).toEqual({ data: { memories: { nodes: [{ text: 'I play chess.', actor: 'Ada' }] } } });
-    await client.close();
   });
 
   it('refuses unknown and wrong arguments with the code, their names and those that the tool takes', async () => {

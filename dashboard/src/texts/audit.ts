@@ -24,6 +24,7 @@ export const auditTexts = {
   },
   title: 'Audit',
   empty: 'No changes in this time range',
+  entryNotFound: "This entry was not found. Its organization may be another one, or you don't have access to it.",
   failed: 'Changes did not load',
   shown: (count: number, hasMore: boolean) =>
     hasMore ? `${count.toLocaleString(locale)}+ entries` : plural(count, '1 entry', '# entries'),

@@ -115,6 +115,7 @@ export const requestsTexts = {
   chartRange: 'Time range of the chart',
   shown: (count: number) => `${count.toLocaleString(locale)} shown`,
   skipped: (count: string) => `, ${count} skipped (reload to see them)`,
+  requestNotFound: 'This request was not found. The log may no longer have it.',
   requestsDidNotLoad: 'Requests did not load',
   copiedRequestId: 'request ID',
   copiedTraceId: 'trace ID',

@@ -7,6 +7,7 @@ import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
 import { ENGLISH_READING } from './reading.js';
 import { parseSafetensors } from './safetensors.js';
+import { loadSecretReader } from './secret-reader.js';
 import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 
 /** The reader's tokens have fewer characters, and a long text takes time to be read in English. */
@@ -56,8 +57,9 @@ async function loadOnnxEngine(): Promise<TextEngine> {
     return embedding.data;
   };
   await embed('');
-  const readAnswer = await loadAnswerReader({ runtime, tensors, tokenizer, config });
-  return { name: 'onnx', embed, readAnswer };
+  const model = { runtime, tensors, tokenizer, config };
+  const [readAnswer, readSecrets] = [await loadAnswerReader(model), await loadSecretReader(model)];
+  return { name: 'onnx', embed, readAnswer, readSecrets };
 }
 
 /** Loads the model into the WebAssembly engine of an npm package. It blocks its thread while it runs. */

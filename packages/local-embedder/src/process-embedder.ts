@@ -1,5 +1,6 @@
 import { createEmbedQueue, type EmbedOptions } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
+import type { Passage } from './inputs.js';
 import { openSession, type ProcessSession, type ProcessStart } from './process-session.js';
 
 /** How a model that reads English reads other languages. */
@@ -25,6 +26,11 @@ export interface LocalEmbedder {
    * Returns the log-odds that a text answers a question. Null: the engine reads no pairs (WebAssembly). Absent for a model that nothing was learned for.
    */
   readAnswer?(question: string, text: string): Promise<number | null>;
+  /**
+   * Returns for each word of a passage the log-odds that it is a secret; -Infinity: it was not read. Null: the engine reads no words (WebAssembly). Absent for a model that nothing was
+   * learned for.
+   */
+  readSecrets?(passage: Passage): Promise<readonly number[] | null>;
   /** Absent for a model that reads texts as they are. */
   readonly reading?: Reading;
   /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Reading } from './process-embedder.js';
-import { createGlossary, glossText, type Glossary } from './gloss.js';
+import { createGlossary, glossText, glossWords, type Glossary } from './gloss.js';
 import { correctWord } from './spelling.js';
 import { readWordList } from './word-list.js';
 
@@ -63,9 +63,15 @@ function readGlossary(): Glossary {
   return glossary;
 }
 
+interface WordReading extends Reading {
+  /** Replaces single words of a text. */
+  wordsToEnglish(text: string, words: readonly string[]): string[];
+}
+
 /** How all-MiniLM-L6-v2, which reads English, reads six other languages: word by word in English. */
-export const ENGLISH_READING: Reading = {
+export const ENGLISH_READING: WordReading = {
   version: 1,
   toEnglish: (text) => glossText(readGlossary(), text),
+  wordsToEnglish: (text, words) => glossWords(readGlossary(), text, words),
   correct: (word, text) => correctWord(readGlossary(), word, text),
 };

@@ -1,4 +1,5 @@
-/** What the program that writes the examples of a reader needs: the tokens that the reader reads. */
+/** What the programs that write the examples of readers need: the tokens that the readers read. */
 export { READER_TOKENS_MAX } from './answer-reader.js';
+export { createPassageTokenizer } from './secret-reader.js';
 export { ENGLISH_READING } from './reading.js';
 export { createTokenizer, type TokenizerFile } from './tokenizer.js';

@@ -58,6 +58,14 @@ describe('the ONNX graph', () => {
     expect(Buffer.from(model).toString('latin1').split('\xab\xcd\xab\xcd')).toHaveLength(2);
   });
 
+  it('holds a table of which rows are read once, in its own type', () => {
+    const graph = createGraphBuilder(new Map([['some.weight', half]]));
+    const rows = graph.rows('some.weight', 'places');
+    graph.node('Add', [rows, graph.weight('some.weight')], { output: 'sum' });
+    const model = graph.encode({ inputs: [], outputs: [{ name: 'sum', element: ELEMENT.float, shape: ['two'] }] });
+    expect(Buffer.from(model).toString('latin1').split('\xab\xcd\xab\xcd')).toHaveLength(2);
+  });
+
   it('refuses weights that are missing or of an unknown type', () => {
     const config = { num_hidden_layers: 1, num_attention_heads: 1, layer_norm_eps: 1e-12 };
     expect(() => buildOnnxGraph(new Map(), config)).toThrow('The weights lack embeddings.word_embeddings.weight.');

@@ -135,3 +135,54 @@ describe('the reader of answers', () => {
     for (const each of answers) expect(each).toEqual(onnxInstalled ? expect.any(Number) : null);
   });
 });
+
+describe('the reader of secrets', () => {
+  /** Splits a message at its spaces. The form of a word with digits is 1, of another one 7. */
+  const toPassage = (text: string, before = '') => ({
+    words: text
+      .split(' ')
+      .map((word, place) => ({ gap: place > 0 ? ' ' : '', text: word, form: /\d/u.test(word) ? 1 : 7 })),
+    tail: '',
+    before,
+  });
+
+  it.each([
+    ['put 5521 somewhere safe for me that is the one for the bank card', '5521', true],
+    ['bitte merk dir dass der Keller mit 7731 aufgeht', '7731', true],
+    ['our bus home is the 5521 from the station at half past', '5521', false],
+    ['die Wohnung hat 7731 Euro Kaution gekostet', '7731', false],
+  ])('tells a secret from what only looks like one: %s', async (text, word, isSecret) => {
+    const odds = await auto.readSecrets?.(toPassage(text));
+    if (!onnxInstalled) return expect(odds).toBeNull();
+    expect(odds).toHaveLength(text.split(' ').length);
+    expect((odds?.[text.split(' ').indexOf(word)] ?? 0) > 0).toBe(isSecret);
+  });
+
+  it('reads the message before', async () => {
+    const answer = 'it says 48 30 17';
+    const read = async (before: string) => (await auto.readSecrets?.(toPassage(answer, before)))?.[2] ?? null;
+    const [asked, other] = [
+      await read('What is the code of the safe?'),
+      await read('What does the bus timetable say?'),
+    ];
+    if (!onnxInstalled) return expect([asked, other]).toEqual([null, null]);
+    expect(asked).toBeGreaterThan(other ?? Infinity);
+  });
+
+  it('leaves words out that are too far behind, and reads texts without one', async () => {
+    const odds = await auto.readSecrets?.(toPassage('a 4471 '.repeat(300)));
+    if (!onnxInstalled) return expect(odds).toBeNull();
+    expect([odds?.length, odds?.[0], odds?.at(-2)]).toEqual([601, expect.any(Number), -Infinity]);
+    expect(Number.isFinite(odds?.[1])).toBe(true);
+  });
+
+  it.each(Object.entries(oddTexts))('reads %s', async (_, text) => {
+    const odds = await auto.readSecrets?.(toPassage(text, text));
+    if (onnxInstalled) expect(odds?.every((each) => !Number.isNaN(each))).toBe(true);
+    else expect(odds).toBeNull();
+  });
+
+  it('says nothing without ONNX Runtime', async () => {
+    expect(await wasm.readSecrets?.(toPassage('my bike lock opens with 4471'))).toBeNull();
+  });
+});

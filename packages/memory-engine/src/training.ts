@@ -11,5 +11,5 @@ export { compareSlots } from './correction/slots.js';
 export { readRelevanceValues, type RelevanceValues } from './rank/relevance.js';
 export { readLikelyWords } from './extraction/likely-words.js';
 export { featureCount, featuresOf, wordsBefore } from './extraction/secret-likelihood.js';
-export { maskLikely } from './extraction/likely-secrets.js';
+export { chooseSpans, maskLikely, weighWords } from './extraction/likely-secrets.js';
 export { finishSteps } from './steps.js';

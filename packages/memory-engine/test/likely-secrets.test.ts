@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSecretWeights } from '../../../src/resolvers/memory/secret-weights.js';
-import { redactLikely, redactSecrets } from '../src/index.js';
+import { redactSecrets, removeLikely, weighMessage } from '../src/index.js';
 import { finishSteps } from '../src/steps.js';
 
 const learned = readSecretWeights();
 const redact = (said: string, before: string | null = null) =>
-  finishSteps(redactLikely({ said, redacted: redactSecrets(said), before, learned }));
+  removeLikely(finishSteps(weighMessage({ said, redacted: redactSecrets(said), before, learned })));
 
 /** Lines of a set that is also added through the REST API. `{{…}}` is a secret. */
 function read(name: string): string[] {
@@ -48,7 +48,7 @@ describe('words that are probably secrets', () => {
 
   it('leave long texts in many steps', () => {
     const said = 'my pin is 4471 and the gate 7 7 1 3. '.repeat(2_000);
-    const steps = redactLikely({ said, redacted: redactSecrets(said), before: null, learned });
+    const steps = weighMessage({ said, redacted: redactSecrets(said), before: null, learned });
     let count = 0;
     while (steps.next().done !== true) count += 1;
     expect(count).toBeGreaterThan(150);

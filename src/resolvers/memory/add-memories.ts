@@ -15,7 +15,7 @@ import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories, toCreation, toHistoryInput } from './extract-facts.js';
 import { readHints } from './extraction-instructions.js';
-import { redactMessages } from './messages.js';
+import { redactMessages } from './redact-messages.js';
 import type { Fact, FactBatch } from './fact-claims.js';
 import { storeFacts, type StoredFact } from './store-facts.js';
 
@@ -55,7 +55,7 @@ async function addTo(
   const access = orNotFound(await ctx.access.project(scope.projectId), 'Project');
   if (request.infer) {
     // Before the payload is stored, so that no event, history or model receives a secret.
-    const redacted = { ...request, messages: await redactMessages(request.messages) };
+    const redacted = { ...request, messages: await redactMessages(ctx, request.messages) };
     const { ignored } = readHints(ctx, { project: access.project, request });
     return { event: await enqueueExtraction(ctx, scope, redacted), results: null, ignoredInstructions: ignored };
   }

@@ -1,12 +1,3 @@
-import {
-  redactContinued,
-  redactCorrection,
-  redactInSteps,
-  redactLikely,
-  runInSlices,
-  type Steps,
-} from '@memory-gateway/memory-engine';
-import { readSecretWeights } from './secret-weights.js';
 import { findTextError, momentRange, readMoment, textLimits, type FieldErrorCollector } from '../../validate.js';
 import { type AttachmentKind, readAttachments, type TextMessage } from '@memory-gateway/extraction';
 
@@ -120,53 +111,4 @@ function partText(part: unknown): string | null {
   const { type, text } = part as { type?: unknown; text?: unknown };
   if (typeof type !== 'string') return null;
   return type === 'text' && typeof text === 'string' ? text : '';
-}
-
-/**
- * Redacts secrets. A short answer to "What is your PIN?" is one, and what follows "My PIN is" in the next message of its speaker. `earlier` is
- * the message before them, of another request. Lets other work have its turn meanwhile.
- */
-export function redactMessages(messages: readonly TextMessage[], earlier?: TextMessage): Promise<TextMessage[]> {
-  return runInSlices(redactInTurn(messages, earlier));
-}
-
-interface Turn {
-  readonly index: number;
-  readonly redacted: readonly TextMessage[];
-  readonly earlier: TextMessage | undefined;
-}
-
-/** Returns what the speaker of a message said last, before or after one message of another speaker. */
-function findOwn(messages: readonly TextMessage[], { index, redacted, earlier }: Turn) {
-  const { role, name } = messages[index] ?? {};
-  const isOwn = (other: TextMessage | undefined) => other?.role === role && other?.name === name;
-  const at = [index - 1, index - 2].find((each) => isOwn(messages[each]));
-  if (at !== undefined) return { said: messages[at]?.content ?? '', redacted: redacted[at]?.content ?? '' };
-  return index === 0 && isOwn(earlier) ? { said: earlier?.content ?? '', redacted: earlier?.content ?? '' } : null;
-}
-
-function* redactOne(
-  said: string,
-  { before, isContinued }: { before: TextMessage | undefined; isContinued: boolean },
-): Steps<string> {
-  const redacted =
-    before !== undefined && isContinued
-      ? yield* redactContinued(said, before.content)
-      : yield* redactInSteps(said, before?.content);
-  return yield* redactLikely({ said, redacted, before: before?.content ?? null, learned: readSecretWeights() });
-}
-
-function* redactInTurn(messages: readonly TextMessage[], earlier: TextMessage | undefined): Steps<TextMessage[]> {
-  const redacted: TextMessage[] = [];
-  for (const [index, message] of messages.entries()) {
-    const before = index === 0 ? earlier : messages[index - 1];
-    const isContinued = before !== undefined && before.role === message.role && before.name === message.name;
-    const read = (said: string) => redactOne(said, { before, isContinued });
-    const once = yield* read(message.content);
-    // Beside a secret that is found, another is more likely: "it is now [secret removed] instead of Gull77".
-    const content = once === message.content ? once : yield* read(once);
-    const own = findOwn(messages, { index, redacted, earlier });
-    redacted.push({ ...message, content: own === null ? content : yield* redactCorrection(content, own) });
-  }
-  return redacted;
 }

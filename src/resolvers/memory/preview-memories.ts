@@ -23,7 +23,7 @@ import { listEarlierMessages } from './earlier-messages.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
-import { redactMessages } from './messages.js';
+import { redactMessages } from './redact-messages.js';
 import { dedupeKey, hashStatement, type Fact } from './fact-claims.js';
 
 export interface PreviewedLink {
@@ -105,7 +105,7 @@ export async function previewMemories(
 async function findContext(ctx: AppContext, scope: ProjectScope, given: AddRequest) {
   const event = { id: newId(), createdAt: ctx.now() };
   const { messages: before } = await listEarlierMessages(ctx, scope, { request: given, event });
-  return { request: { ...given, messages: await redactMessages(given.messages, before.at(-1)) }, before };
+  return { request: { ...given, messages: await redactMessages(ctx, given.messages, before.at(-1)) }, before };
 }
 
 interface Repetition {

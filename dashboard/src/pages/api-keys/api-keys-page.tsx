@@ -1,5 +1,5 @@
 import { Switch, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { boolean, object, string, type output } from 'zod/mini';
 import { ApiKeysDocument, CreateApiKeyDocument, type ApiKeyPartsFragment } from '../../api/graphql';
@@ -14,7 +14,7 @@ import { PagedList, useListQuery } from '../../components/paged-list';
 import { withoutReplaced } from '../../components/replaced-keys';
 import { name } from '../../components/rules';
 import { Select } from '../../components/select';
-import { showFailure } from '../../components/toast';
+import { useMissingLink } from '../../components/use-missing-link';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
@@ -83,12 +83,7 @@ function RotateLinkedKey({ id, onRotated, onClose }: { id: string; onRotated: ()
   const keys = withoutReplaced(data?.apiKeys.edges.map(({ node }) => node) ?? []);
   const linked = keys.find((key) => key.id === id);
   if (!opened && linked) setOpened([linked, ...keys.filter((key) => key !== linked)]);
-  const isMissing = data !== undefined && !linked && !opened;
-  useEffect(() => {
-    if (!isMissing) return;
-    showFailure(words.keyNotFound);
-    onClose();
-  }, [isMissing, onClose]);
+  useMissingLink(data !== undefined && !linked && !opened, words.keyNotFound, onClose);
   return opened && <RotateApiKey apiKeys={opened} onRotated={onRotated} onClose={onClose} />;
 }
 

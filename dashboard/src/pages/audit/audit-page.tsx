@@ -18,6 +18,7 @@ import { Skeleton } from '../../components/skeleton';
 import type { Column } from '../../components/table-model';
 import { showFailure } from '../../components/toast';
 import { useHasRoom } from '../../components/use-has-room';
+import { useMissingLink } from '../../components/use-missing-link';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useOrganizationPermission } from '../../shell/permissions';
@@ -44,7 +45,8 @@ export function AuditPage() {
   const openId = params.get('entry');
   const listed = log.rows.find(({ id }) => id === openId);
   const linked = useLinkedEntry(listed || log.isLoading ? null : openId, isAdmin ? null : current);
-  const opened = listed ?? linked;
+  const opened = listed ?? linked.entry;
+  useMissingLink(linked.isMissing, auditTexts.entryNotFound, () => change({ entry: null }));
   const shown = auditTexts.shown(log.rows.length, log.hasMore);
   const move = (step: 1 | -1) => {
     const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];

@@ -5,8 +5,14 @@ import type { AuditEntry } from './audit-filter';
 
 const marginMs = 100;
 
+interface LinkedEntry {
+  readonly entry: AuditEntry | undefined;
+  /** Whether there is none with this ID. */
+  readonly isMissing: boolean;
+}
+
 /** Loads the entry of a link that is not among the loaded rows. @param id null: nothing to load. @param projectId null: of any project */
-export function useLinkedEntry(id: string | null, projectId: string | null): AuditEntry | undefined {
+export function useLinkedEntry(id: string | null, projectId: string | null): LinkedEntry {
   const filter = useMemo(() => (id === null ? null : toFilterAround(id)), [id]);
   const [near] = useQuery({
     query: AuditLogsDocument,
@@ -15,13 +21,15 @@ export function useLinkedEntry(id: string | null, projectId: string | null): Aud
   });
   const found = findEntry(near.data, id);
   // After the server's clock was set back, ids are ahead of the times of their entries.
-  const isMissing = near.data !== undefined && found === undefined;
+  const isFar = near.data !== undefined && found === undefined;
   const [newest] = useQuery({
     query: AuditLogsDocument,
     variables: { projectId, first: 100 },
-    pause: filter === null || !isMissing,
+    pause: filter === null || !isFar,
   });
-  return filter === null ? undefined : (found ?? findEntry(newest.data, id));
+  if (filter === null) return { entry: undefined, isMissing: id !== null };
+  const entry = found ?? findEntry(newest.data, id);
+  return { entry, isMissing: isFar && !near.fetching && newest.data !== undefined && !newest.fetching && !entry };
 }
 
 function findEntry(data: AuditLogsQuery | undefined, id: string | null): AuditEntry | undefined {

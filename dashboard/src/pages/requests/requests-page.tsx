@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useQuery } from 'urql';
-import { RequestLogDocument, RequestLogStatisticsDocument, type RequestLogFilter } from '../../api/graphql';
+import { RequestLogStatisticsDocument, type RequestLogFilter } from '../../api/graphql';
 import { useFreshQuery } from '../../api/use-fresh-query';
 import { Chart } from '../../components/chart';
 import { pingSample } from '../../components/curl-samples';
@@ -27,6 +26,7 @@ import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
+import { useOpenRequest } from './use-open-request';
 
 /** Shows live and past API requests. The URL stores filters and the open request. */
 export function RequestsPage() {
@@ -41,14 +41,7 @@ export function RequestsPage() {
   const filter = useMemo(() => ({ ...toRequestFilter(params), since, until }), [key]);
   const log = useLiveRequests({ projectId, filter, isPaused });
   const openId = params.get('request');
-  const listed = log.rows.find(({ id }) => id === openId);
-  // A link may open a request that is not among the newest.
-  const [{ data: linked }] = useQuery({
-    query: RequestLogDocument,
-    variables: { id: openId ?? '' },
-    pause: openId === null || listed !== undefined || log.isLoading,
-  });
-  const opened = listed ?? (openId !== null && linked?.requestLog?.id === openId ? linked.requestLog : undefined);
+  const opened = useOpenRequest(openId, log);
   const move = (step: 1 | -1) => {
     const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
     if (next) change({ request: next.id });

@@ -2,9 +2,10 @@ import { finishSteps, type Steps } from '../steps.js';
 import { readLikelyWords, type LikelyWord } from './likely-words.js';
 import { chooseLikely, featuresOf, wordsBefore } from './secret-likelihood.js';
 import { endsWithPlace } from './secret-plain-words.js';
+import { DESCRIPTION } from './secret-words.js';
 import { toPlainSigns } from './plain-signs.js';
 import { mask } from './secret-mask.js';
-import { isPostalCode, isReference, isSampleAccount } from './secret-references.js';
+import { isHandle, isLastDigits, isPostalCode, isReference, isSampleAccount } from './secret-references.js';
 import { SECRET_MARK } from './secret-rules.js';
 import { isProgram, type Span } from './secret-shapes.js';
 
@@ -33,14 +34,33 @@ interface Said {
   readonly learned: SecretWeights;
 }
 
+/** A message whose words were weighed. */
+export interface WeighedMessage {
+  readonly text: string;
+  readonly redacted: string;
+  readonly before: string;
+  /** Whether rules found a secret. */
+  readonly hasSecret: boolean;
+  readonly words: readonly LikelyWord[];
+  /** The log-odds of each word that may be a secret. Null: it cannot be one. */
+  readonly odds: readonly (number | null)[];
+}
+
 /**
- * Removes what is likely a secret by the words around it: "put 5521 somewhere safe for me, that's the Halifax one". A logistic regression over words, learned from
+ * Weighs how likely each word is a secret by the words around it: "put 5521 somewhere safe for me, that's the Halifax one". A logistic regression over words, learned from
  * messages in seven languages, finds what rules do not name.
  */
-export function* redactLikely({ said, redacted, before, learned }: Said): Steps<string> {
+export function* weighMessage({ said, redacted, before, learned }: Said): Steps<WeighedMessage> {
   // Rules write signs of other widths in ASCII, if they remove something.
   const text = redacted === said ? said : toPlainSigns(said);
-  const spans = yield* findLikely(text, { before, limit, learned, hasSecret: redacted !== said });
+  const weighed = yield* weighWords(text, before, learned);
+  return { text, redacted, before: before ?? '', hasSecret: redacted !== said, ...weighed };
+}
+
+/** Removes what is likely a secret. @param odds those of `message`, or better ones */
+export function removeLikely(message: WeighedMessage, odds: WeighedMessage['odds'] = message.odds): string {
+  const { text, redacted, words, hasSecret } = message;
+  const spans = chooseSpans(text, { words, odds, least: limit, hasSecret });
   return spans.length === 0 ? redacted : maskBoth(text, redacted, spans);
 }
 
@@ -54,9 +74,14 @@ interface Judge {
 }
 
 /** Removes what is likely a secret, by any weights. */
-export const maskLikely = (text: string, judge: Judge): string => mask(text, finishSteps(findLikely(text, judge)));
+export function maskLikely(text: string, { before, limit: least, learned, hasSecret }: Judge): string {
+  const { words, odds } = finishSteps(weighWords(text, before, learned));
+  return mask(text, chooseSpans(text, { words, odds, least, hasSecret }));
+}
 
-function* findLikely(said: string, { before, limit: least, learned, hasSecret }: Judge): Steps<Span[]> {
+type Words = Pick<WeighedMessage, 'words' | 'odds'>;
+
+export function* weighWords(said: string, before: string | null, learned: SecretWeights): Steps<Words> {
   const words = yield* readLikelyWords(said);
   const previous = before === null ? [] : (yield* readLikelyWords(before.slice(-lengthBefore))).slice(-wordsBefore);
   const odds: (number | null)[] = [];
@@ -64,6 +89,15 @@ function* findLikely(said: string, { before, limit: least, learned, hasSecret }:
     odds.push(word.isCandidate && !isNamed(said, word) ? sumOf(featuresOf(words, index, previous), learned) : null);
     if (index % wordsOfStep === wordsOfStep - 1) yield;
   }
+  return { words, odds };
+}
+
+interface Choice extends Words {
+  readonly least: number;
+  readonly hasSecret: boolean;
+}
+
+export function chooseSpans(said: string, { words, odds, least, hasSecret }: Choice): Span[] {
   const first = chooseLikely(odds, least);
   const chosen = hasSecret || first.includes(true) ? chooseLikely(odds, least - lessBeside) : first;
   const spans: Span[] = [];
@@ -79,9 +113,9 @@ function* findLikely(said: string, { before, limit: least, learned, hasSecret }:
 
 /** Whether the words before say that a number is one that everyone may know, that a word tells where something is, or that it is a program. */
 function isNamed(said: string, { text, at, digits, form }: LikelyWord): boolean {
-  if (form === 'word') return endsWithPlace(said.slice(0, at + text.length));
-  if (isProgram(text)) return true;
-  return digits > 1 && (isReference(said, text, at) || isPostalCode(said, text, at) || isSampleAccount(said, text, at));
+  if (form === 'word') return DESCRIPTION.test(text) || endsWithPlace(said.slice(0, at + text.length));
+  if (isProgram(text) || isHandle(said, at)) return true;
+  return digits > 1 && [isReference, isPostalCode, isSampleAccount, isLastDigits].some((is) => is(said, text, at));
 }
 
 const sumOf = (features: readonly number[], { scale, weights }: SecretWeights): number =>

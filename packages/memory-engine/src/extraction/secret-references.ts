@@ -5,14 +5,18 @@ const VERSION_CONTROL =
 const NUMBERED =
   /(?<!\p{L})(?:parcels?|packages?|tracking|shipment|orders?|invoices?|bookings?|tickets?|serial|isbn|doi|dhl|ups|fedex|paket\p{L}*|sendung\p{L}*|bestell\p{L}*|colis|commande|paquete|pedido|envío|pacco|ordine|spedizione|encomenda|pakket|bestelling)(?!\p{L})/iu;
 
+/** Of a number without a letter, which may be a code, this alone says what it is. */
+const BILL = /(?<!\p{L})(?:bills?|rechnung|facture|factura|bolletta|fattura|fatura|rekening)(?!\p{L})/iu;
+
 /** A commit, checksum, parcel or order is named as one: "My parcel is 1Z999AA10123456784." */
 export function isReference(text: string, token: string, at: number): boolean {
   // A DOI or a version: 10.1000/xyz, 2026.3.0-beta.17+build.9f2c.
   if (/^(?:doi:)?10\.\d{4,9}\/|^v?\d{1,4}\.\d{1,4}\.\d{1,6}[-+~]/iu.test(token)) return true;
   const before = text.slice(Math.max(0, at - lookBehind), at);
-  if (/^(?:sha\d+:|md5:)?[0-9a-f]{7,64}[.,]?$/u.test(token))
-    return VERSION_CONTROL.test(before) || /^sha|^md5/u.test(token);
-  return /^[A-Z\d-]{8,35}[.,]?$/u.test(token) && NUMBERED.test(before);
+  const isHash = /^(?:sha\d+:|md5:)?[0-9a-f]{7,64}[.,]?$/u.test(token);
+  if (isHash && (VERSION_CONTROL.test(before) || /^sha|^md5/u.test(token))) return true;
+  const isNumbered = isHash ? BILL : NUMBERED;
+  return /^[A-Z\d-]{8,35}[.,]?$/u.test(token) && isNumbered.test(before);
 }
 
 const beside = 40;
@@ -30,3 +34,19 @@ export function isSampleAccount(text: string, token: string, at: number): boolea
     /(?<![\p{L}\d])[A-Z]{2}00(?: [\dA-Z]{2,4})* ?$/u.test(text.slice(Math.max(0, at - beside), at))
   );
 }
+
+const CARD = /(?<!\p{L})(?:\p{L}*(?:card|karte|kaart)|carte|tarjeta|carta|cartão|visa|mastercard|amex)(?!\p{L})/iu;
+const LAST_DIGITS =
+  /(?<!\p{L})(?:end(?:s|ing)? (?:in|with|on)|(?:endet|endend) (?:auf|mit)|(?:se )?(?:termine|finit) (?:par|en)|(?:se )?termina (?:en|con|in|em|com)|(?:acaba|finisce) (?:en|em|con)|eindigt (?:op|met)) $/iu;
+
+/** "My Visa card ends in 4242": shops and banks print the last digits of a card. */
+export function isLastDigits(text: string, token: string, at: number): boolean {
+  const before = text.slice(0, at);
+  return /^\d{2,4}$/u.test(token) && LAST_DIGITS.test(before.slice(-beside)) && CARD.test(before);
+}
+
+const HANDLE =
+  /(?<!\p{L})(?:git(?:hub|lab)|reddit|instagram|twitter|mastodon|twitch|discord|tiktok) (?:account|handle|name) is $/iu;
+
+/** "My GitHub account is octocat42": what everyone reads there. */
+export const isHandle = (text: string, at: number): boolean => HANDLE.test(text.slice(Math.max(0, at - beside), at));

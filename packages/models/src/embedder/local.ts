@@ -12,10 +12,11 @@ import type { Embedder } from './types.js';
 /** Creates the embedder of this machine, with its time metered, and with the thresholds that were measured for the built-in model. */
 export function createLocalEmbedder(options?: LocalEmbedderOptions): Embedder & Pick<LocalEmbedder, 'engine'> {
   const model = createModel(options);
-  const { readAnswer } = model;
+  const { readAnswer, readSecrets } = model;
   return {
     ...model,
     ...(readAnswer && { readAnswer: (...given) => meterModel('embedding', () => readAnswer(...given)) }),
+    ...(readSecrets && { readSecrets: (passage) => meterModel('embedding', () => readSecrets(passage)) }),
     ...(!options?.model && { categoryThresholds: CATEGORY_THRESHOLDS }),
     embed: (texts, given) => meterModel('embedding', () => model.embed(texts, given)),
   };
