@@ -12,9 +12,14 @@ describePages('a link to something that the log does not have', () => {
   afterAll(() => app.close());
 
   it.each([
-    ['requests', '?dashboard=included', 'request', 'This request was not found. The log may no longer have it.'],
-    ['audit', '?range=all', 'entry', 'This entry was not found.'],
-  ])('says so, and leaves the address: %s', async (name, rest, opens, message) => {
+    {
+      name: 'requests',
+      rest: '?dashboard=included',
+      opens: 'request',
+      message: 'This request was not found. The log may no longer have it.',
+    },
+    { name: 'audit', rest: '?range=all', opens: 'entry', message: 'This entry was not found.' },
+  ])('says so, and leaves the address: $name', async ({ name, rest, opens, message }) => {
     for (const id of ['018f0000-0000-7000-8000-000000000000', 'nothing']) {
       await page.goto(`${app.url}/dashboard/${name}${rest}&${opens}=${id}`);
       await page.getByText(message).waitFor();

@@ -5,6 +5,7 @@ import {
   redactInSteps,
   removeLikely,
   runInSlices,
+  startSlices,
   weighMessage,
   withReadings,
   type Steps,
@@ -45,19 +46,21 @@ export async function redactMessages(
 
 type ReadOdds = (message: WeighedMessage) => Promise<WeighedMessage['odds']>;
 
-/** Returns a function that asks the reader of the embedding model about words that may be secrets. Without one, their odds stay. */
+/**
+ * Returns a function that asks the reader of the embedding model about words that may be secrets. Without one, their odds stay. One passage after the other, so that searches of others have
+ * their turn between two.
+ */
 function createOddsReader(embedder: Services['embedder']): ReadOdds {
   let count = 0;
   return async (message) => {
-    const passages = embedder?.readSecrets ? listPassages(message).slice(0, Math.max(0, passagesMax - count)) : [];
+    const passages = embedder?.readSecrets ? listPassages(message).slice(0, passagesMax - count) : [];
     count += passages.length;
-    const readings = await Promise.all(
-      passages.map(async (passage) => {
-        // What words tell without the model must not wait for its repair.
-        const odds = await embedder?.readSecrets?.(passage).catch(() => null);
-        return odds ?? [];
-      }),
-    );
+    const readings: (readonly number[])[] = [];
+    for (const passage of passages) {
+      // What words tell without the model must not wait for its repair.
+      const odds = await embedder?.readSecrets?.(passage).catch(() => null);
+      readings.push(odds ?? []);
+    }
     return withReadings(message, passages, readings);
   };
 }
@@ -71,8 +74,14 @@ interface Said {
 /** Removes what rules, weights of words and the reader find. */
 async function redactAll(given: readonly Said[], readOdds: ReadOdds): Promise<string[]> {
   const weighed = await runInSlices(weighAll(given));
-  const odds = await Promise.all(weighed.map(readOdds));
-  return weighed.map((message, index) => removeLikely(message, odds[index]));
+  const redacted: string[] = [];
+  const pause = startSlices();
+  for (const message of weighed) {
+    redacted.push(removeLikely(message, await readOdds(message)));
+    const turn = pause();
+    if (turn) await turn;
+  }
+  return redacted;
 }
 
 function* weighAll(given: readonly Said[]): Steps<WeighedMessage[]> {
