@@ -2,7 +2,7 @@
 // secret, with the log-odds of its words from weights that do not know the message. From the root of the repository:
 //
 //   npx tsx bench/learn-secret-reader.ts --out FILE
-//   python3 bench/readers/learn.py secrets FILE packages/local-embedder/readers/secrets.safetensors --steps 1300 --processes 2
+//   python3 bench/readers/learn.py secrets FILE packages/local-embedder/readers/secrets.safetensors --steps 1400 --processes 2
 //
 // The second program needs NumPy and PyTorch, and a quarter of an hour on two cores. bench/learn-secrets.ts --reader shows what it finds.
 import { closeSync, openSync, writeSync } from 'node:fs';

@@ -32,9 +32,17 @@ describe('words that are probably secrets', () => {
     "The bank's test account is DE00 1234 5678 9012 3456 78.",
     'The checksum of the file I sent is d41d8cd98f00b204e9800998ecf8427e.',
     'The garage opens at 0800.',
+    'The account number of the electricity bill is 77120093.',
+    'I pay with my Visa card, it ends in 4242.',
+    'My GitHub account is octocat42.',
     'My user name on Reddit is plumjam42.',
     'Je code en PHP8 et en Vue3.',
   ])('are not those that everyone may know: %s', (said) => expect(redact(said)).toBe(said));
+
+  it('are removed although a bill is mentioned before them', () => {
+    const said = 'I paid the bill, and put 48201937 somewhere safe for me, the one for the vault';
+    expect(redact(said)).toBe(said.replace('48201937', '[secret removed]'));
+  });
 
   it('are judged by the question before a short answer', () => {
     const answer = 'ok it says 48 30 17 92';

@@ -53,8 +53,7 @@ export function listPassages(
 function toPassage({ text, words, before }: WeighedMessage, at: number): SecretPassage {
   const first = words.findIndex((word) => word.at >= at - behind);
   const part = words.slice(first).filter((word) => word.at + word.text.length <= at + ahead || word.at === at);
-  let end = part[0]?.at ?? 0;
-  if (first === 0) end = 0;
+  let end = first === 0 ? 0 : (part[0]?.at ?? 0);
   const read = part.map((word) => {
     const gap = text.slice(end, word.at).slice(-gapMax);
     end = word.at + word.text.length;

@@ -5,8 +5,9 @@ const VERSION_CONTROL =
 const NUMBERED =
   /(?<!\p{L})(?:parcels?|packages?|tracking|shipment|orders?|invoices?|bookings?|tickets?|serial|isbn|doi|dhl|ups|fedex|paket\p{L}*|sendung\p{L}*|bestell\p{L}*|colis|commande|paquete|pedido|envío|pacco|ordine|spedizione|encomenda|pakket|bestelling)(?!\p{L})/iu;
 
-/** Of a number without a letter, which may be a code, this alone says what it is. */
-const BILL = /(?<!\p{L})(?:bills?|rechnung|facture|factura|bolletta|fattura|fatura|rekening)(?!\p{L})/iu;
+/** "The account number of the electricity bill is 77120093". Of a number without a letter, which may be a code, this alone says what it is. */
+const BILL =
+  /(?<!\p{L})(?:bills?|rechnung|facture|factura|bolletta|fattura|fatura|rekening)(?: (?:number|nummer|numéro|número|numero|is|ist|est|es|è|é)){0,2}:? $/iu;
 
 /** A commit, checksum, parcel or order is named as one: "My parcel is 1Z999AA10123456784." */
 export function isReference(text: string, token: string, at: number): boolean {
@@ -41,7 +42,7 @@ const LAST_DIGITS =
 
 /** "My Visa card ends in 4242": shops and banks print the last digits of a card. */
 export function isLastDigits(text: string, token: string, at: number): boolean {
-  const before = text.slice(0, at);
+  const before = text.slice(Math.max(0, at - lookBehind), at);
   return /^\d{2,4}$/u.test(token) && LAST_DIGITS.test(before.slice(-beside)) && CARD.test(before);
 }
 
